@@ -43,5 +43,5 @@ clean: ## remove what builds and tests leave behind (.venv stays)
 		{ echo "Workaday needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || \
 		{ echo "Python's venv module is not complete: on Debian or Ubuntu, apt-get install python3-venv" >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
