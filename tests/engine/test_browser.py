@@ -1,5 +1,6 @@
 """One function finds the Chromium to drive, in an order that a person can count on."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def test_chrome_among_the_applications_of_macos_is_found(
 
 @pytest.mark.parametrize("root", [True, False])
 def test_the_sandbox_is_given_up_only_by_root(root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser.os, "geteuid", lambda: 0 if root else 1000)
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
     assert ("--no-sandbox" in browser.launch_arguments()) is root
 
 
@@ -103,7 +104,7 @@ def test_debian_is_asked_when_playwright_has_no_download(
             put(tmp_path / "bin/chromium")
         return subprocess.CompletedProcess(command, returncode=1 if "playwright" in command else 0)
 
-    monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(subprocess, "run", run)
     assert browser.main() == 0
     assert [command[-1] for command in ran] == ["chromium", "update", "chromium"]
@@ -112,8 +113,8 @@ def test_debian_is_asked_when_playwright_has_no_download(
 def test_who_cannot_install_is_told_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failed = subprocess.CompletedProcess([], returncode=1)
-    monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
+    failed = subprocess.CompletedProcess[str]([], returncode=1)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
     assert browser.main() == 1
     told = capsys.readouterr().err
