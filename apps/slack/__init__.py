@@ -1,0 +1,47 @@
+"""A replica of Slack: its pages, its Web API and JSON tools over one service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workaday.app import App
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+
+    from workaday.tool import Tool
+
+
+def _tools() -> list[Tool]:
+    from workaday.apps.slack.tools import all_tools  # noqa: PLC0415 - loaded when asked for
+
+    return all_tools()
+
+
+def _pages() -> Blueprint:
+    from workaday.apps.slack.pages import pages  # noqa: PLC0415 - loaded when asked for
+
+    return pages
+
+
+def _api() -> Blueprint:
+    from workaday.apps.slack.api import api  # noqa: PLC0415 - loaded when asked for
+
+    return api
+
+
+app = App(
+    name="slack",
+    title="Slack",
+    models="workaday.apps.slack.models",
+    tools=_tools,
+    pages=_pages,
+    api=_api,
+    incidental=frozenset({"slack_read_mark"}),
+    generated={
+        "slack_channel": frozenset({"id", "created", "updated"}),
+        "slack_membership": frozenset({"joined"}),
+        "slack_message": frozenset({"id", "ts", "client_msg_id", "edited_ts"}),
+        "slack_reaction": frozenset({"id"}),
+    },
+)

@@ -1,0 +1,143 @@
+"""Furnishing a workspace before anybody works in it.  For seeds: no door leads here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from workaday.apps.slack.models import Channel, Membership, Message, ReadMark, User, Workspace
+from workaday.apps.slack.service import people
+from workaday.chance import rng
+from workaday.people import Person
+from workaday.world import Context
+
+COLORS = ("9f69e7", "4bbe2e", "e7392d", "3c989f", "674b1b", "e96699", "e0a729", "684b6c", "5b89d5", "2b6836")
+
+
+def workspace(context: Context, name: str, domain: str) -> Workspace:
+    """The workspace itself, with Slackbot in it."""
+    made = Workspace(id=context.ids.code("T"), name=name, domain=domain, created=context.clock.seconds)
+    bot = User(
+        id=people.SLACKBOT, name="slackbot", real_name="Slackbot", tz="America/Los_Angeles", color="757575"
+    )
+    context.session.add_all([made, _completed(bot)])
+    context.session.flush()
+    return made
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a member's account says beyond the directory."""
+
+    handle: str
+    display_name: str = ""
+    phone: str = ""
+    status_text: str = ""
+    status_emoji: str = ""
+    is_admin: bool = False
+    is_owner: bool = False
+    is_primary_owner: bool = False
+    deactivated: bool = False
+
+
+def user(context: Context, person: Person, account: Account) -> User:
+    """An account for somebody in the directory."""
+    made = User(
+        id=context.ids.code("U"),
+        person_id=person.id,
+        name=account.handle,
+        real_name=person.name,
+        display_name=account.display_name,
+        title=person.title,
+        email=person.email,
+        phone=account.phone,
+        tz=person.timezone,
+        color=rng("slack color", person.id).choice(COLORS),
+        is_admin=account.is_admin,
+        is_owner=account.is_owner,
+        is_primary_owner=account.is_primary_owner,
+        deleted=account.deactivated,
+        updated=context.clock.seconds,
+        status_text=account.status_text,
+        status_emoji=account.status_emoji,
+    )
+    context.session.add(_completed(made))
+    context.session.flush()
+    return made
+
+
+def _completed(made: User) -> User:
+    """Fill what was left out with what an untouched account has."""
+    blank = {"display_name": "", "title": "", "phone": "", "status_text": "", "status_emoji": ""}
+    flags = {
+        "is_admin": False,
+        "is_owner": False,
+        "is_primary_owner": False,
+        "is_bot": False,
+        "deleted": False,
+    }
+    for name, value in {**blank, **flags, "updated": 0, "status_expiration": 0}.items():
+        if getattr(made, name) is None:
+            setattr(made, name, value)
+    return made
+
+
+def channel(  # noqa: PLR0913 - what a channel is made of
+    context: Context,
+    name: str,
+    *,
+    private: bool,
+    creator: str,
+    joined: Mapping[str, int],
+    topic: str = "",
+    purpose: str = "",
+    is_general: bool = False,
+) -> Channel:
+    """A channel created now, with members (user id to second of joining)."""
+    now = context.clock.seconds
+    made = Channel(
+        id=context.ids.code("C"),
+        kind="private" if private else "public",
+        name=name,
+        creator_id=creator,
+        created=now,
+        updated=context.clock.now // 1000,
+        is_general=is_general,
+    )
+    made.topic, made.topic_creator_id, made.topic_set = topic, creator if topic else "", now if topic else 0
+    made.purpose, made.purpose_creator_id, made.purpose_set = (
+        purpose,
+        creator if purpose else "",
+        now if purpose else 0,
+    )
+    context.session.add(made)
+    context.session.flush()
+    seat(context, made.id, joined)
+    return made
+
+
+def seat(context: Context, channel_id: str, joined: Mapping[str, int]) -> None:
+    """Put members into a channel."""
+    for user_id, moment in joined.items():
+        context.session.add(Membership(channel_id=channel_id, user_id=user_id, joined=moment))
+    context.session.flush()
+
+
+def archive(context: Context, channel_id: str) -> None:
+    """Close a channel for good."""
+    made = context.session.get_one(Channel, channel_id)
+    made.is_archived = True
+
+
+def read_until(context: Context, channel_id: str, user_id: str, message_ts: str) -> None:
+    """How far a member has read."""
+    context.session.merge(ReadMark(channel_id=channel_id, user_id=user_id, last_read=message_ts))
+
+
+def mark_edited(context: Context, channel_id: str, message_ts: str, edited_ts: str) -> None:
+    """Show a message as edited by its author."""
+    query = select(Message).where(Message.channel_id == channel_id, Message.ts == message_ts)
+    message = context.session.scalars(query).one()
+    message.edited_ts, message.edited_by = edited_ts, message.user_id

@@ -1,0 +1,99 @@
+"""Slack's objects as JSON: the keys that everybody needs.  The wire API adds the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from workaday.apps.slack.models import Channel, Message, User
+from workaday.apps.slack.service import channels, history, reactions
+from workaday.world import Context
+
+JSON = dict[str, Any]
+MOST_REPLY_USERS = 5
+TYPES = {"public": "public_channel", "private": "private_channel", "mpim": "mpim", "im": "im"}
+"""Slack's names for the kinds of conversation."""
+
+
+def messages(context: Context, found: Sequence[Message]) -> list[JSON]:
+    """Messages of one conversation with what their threads and reactions say."""
+    threads = history.threads(context, found)
+    authors = history.authors(context, found)
+    reacted = reactions.on(context, found)
+    return [
+        message(each, threads.get(each.ts), authors.get(each.thread_ts or ""), reacted.get(each.ts))
+        for each in found
+    ]
+
+
+def message(
+    shown: Message,
+    thread: history.Thread | None = None,
+    root_author: str | None = None,
+    reacted: Mapping[str, list[str]] | None = None,
+) -> JSON:
+    """One message."""
+    told: JSON = {"type": "message", "user": shown.user_id, "text": shown.text, "ts": shown.ts}
+    if shown.subtype or shown.broadcast:
+        told["subtype"] = shown.subtype or "thread_broadcast"
+    if shown.thread_ts is not None:
+        told |= {"thread_ts": shown.thread_ts, "parent_user_id": root_author}
+    if thread is not None:
+        told |= thread_keys(shown, thread)
+    if shown.edited_ts:
+        told["edited"] = {"user": shown.edited_by, "ts": shown.edited_ts}
+    if reacted:
+        told["reactions"] = [
+            {"name": name, "users": users, "count": len(users)} for name, users in reacted.items()
+        ]
+    return told
+
+
+def thread_keys(root: Message, thread: history.Thread) -> JSON:
+    """What a root says about its replies."""
+    return {
+        "thread_ts": root.ts,
+        "reply_count": thread.count,
+        "reply_users_count": len(thread.users),
+        "latest_reply": thread.latest,
+        "reply_users": list(thread.users[:MOST_REPLY_USERS]),
+    }
+
+
+def channel(context: Context, shown: Channel, *, member: bool, members: int | None = None) -> JSON:
+    """One conversation: a direct message between two people says with whom, the others have a name."""
+    told: JSON = {"id": shown.id, "is_archived": shown.is_archived}
+    if shown.kind == "im":
+        return told | {"is_im": True, "user": channels.partner(context, shown)}
+    told |= {
+        "name": shown.name,
+        "is_private": shown.kind != "public",
+        "is_mpim": shown.kind == "mpim",
+        "is_member": member,
+        "topic": {"value": shown.topic},
+        "purpose": {"value": shown.purpose},
+    }
+    if members is not None:
+        told["num_members"] = members
+    return told
+
+
+def user(shown: User) -> JSON:
+    """One member."""
+    return {
+        "id": shown.id,
+        "name": shown.name,
+        "real_name": shown.real_name,
+        "deleted": shown.deleted,
+        "is_bot": shown.is_bot,
+        "tz": shown.tz,
+        "profile": {
+            "real_name": shown.real_name,
+            "display_name": shown.display_name,
+            "title": shown.title,
+            "email": shown.email or "",
+            "phone": shown.phone,
+            "status_text": shown.status_text,
+            "status_emoji": shown.status_emoji,
+        },
+    }

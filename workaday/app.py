@@ -1,0 +1,84 @@
+"""The contract that an app fulfils, and the register of the apps that are installed.
+
+An app is found by its entry point in the group ``workaday.apps``; built-in apps use the same way in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from workaday.errors import WorkadayError
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+
+    from workaday.tool import Tool
+    from workaday.world import Context
+
+Handler = Callable[["Context", dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class App:
+    """A replica of one product.
+
+    ``generated`` names the columns whose values the app makes up itself (identifiers, timestamps): a task
+    does not have to foresee them.  ``incidental`` names the tables that record merely having looked (read
+    marks): changes there are never collateral damage.  Both are declared once, here, not by tasks.
+    """
+
+    name: str
+    title: str
+    models: str
+    """The module with the app's tables."""
+    tools: Callable[[], list[Tool]]
+    pages: Callable[[], Blueprint]
+    """Serves ``/w/<token>/<name>/…``."""
+    api: Callable[[], Blueprint]
+    """The product's own wire protocol; serves ``/<name>/…``."""
+    incidental: frozenset[str] = frozenset()
+    generated: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    events: Mapping[str, Handler] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def apps() -> dict[str, App]:
+    """The installed apps by name, in order of name; their tables are loaded."""
+    found = sorted(entry_points(group="workaday.apps"), key=lambda point: point.name)
+    loaded: dict[str, App] = {point.name: point.load() for point in found}
+    for app in loaded.values():
+        import_module(app.models)
+    return loaded
+
+
+def app(name: str) -> App:
+    """The app of that name."""
+    try:
+        return apps()[name]
+    except KeyError:
+        known = ", ".join(apps())
+        raise WorkadayError(f"there is no app called {name!r}; there is {known}") from None
+
+
+def event_handler(kind: str) -> Handler:
+    """What handles events of a kind, such as ``slack.send_later``: the app whose name comes before the dot."""
+    return app(kind.partition(".")[0]).events[kind]
+
+
+INCIDENTAL = frozenset({"workaday_sequence", "workaday_world", "workaday_event"})
+"""The engine's own tables that an action may change by the way."""
+
+
+def incidental_tables() -> frozenset[str]:
+    """Tables whose changes nobody has to account for."""
+    return INCIDENTAL.union(*(each.incidental for each in apps().values()))
+
+
+def generated_columns(table: str) -> frozenset[str]:
+    """The columns of a table that its app makes up itself."""
+    return app(table.partition("_")[0]).generated.get(table, frozenset())

@@ -1,0 +1,277 @@
+"""Every row change, recorded by triggers, with the action that made it.
+
+One mechanism serves grading (the net change set), rollouts (what a step changed), reports of collateral
+damage (which action did it), pages left open (what changed since N) and going back to an earlier moment.
+A row is told as SQLite's own ``json_object`` of its columns in order of name, blobs as upper-case hex.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ForeignKey, LargeBinary, MetaData, Table, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from workaday.chance import digest
+from workaday.database import Base, RawConnection
+
+Kind = Literal["insert", "update", "delete"]
+Value = str | int | None
+Row = dict[str, Value]
+
+
+class Action(Base):
+    """One thing that somebody did, through one door, which changed something."""
+
+    __tablename__ = "workaday_action"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    door: Mapped[str] = mapped_column(Text)
+    person_id: Mapped[str | None] = mapped_column(Text)
+    at: Mapped[int]
+
+
+class Entry(Base):
+    """One changed row: its key as a JSON array, itself before and after as JSON objects."""
+
+    __tablename__ = "workaday_journal"
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    sequence: Mapped[int] = mapped_column(primary_key=True)
+    action: Mapped[int] = mapped_column(ForeignKey("workaday_action.number"), index=True)
+    table_name: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(Text)
+    before: Mapped[str | None] = mapped_column(Text)
+    after: Mapped[str | None] = mapped_column(Text)
+
+
+class Baseline(Base):
+    """One row: the state hash, as a number in hexadecimal, that an empty journal stands for."""
+
+    __tablename__ = "workaday_baseline"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    state: Mapped[str] = mapped_column(Text)
+
+
+UNRECORDED = frozenset({"workaday_action", "workaday_journal", "workaday_baseline"})
+"""Tables about the record itself: not journaled, not part of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The net change of one row: what it was, what it is, the last action on it, and every door it came by."""
+
+    table: str
+    key: tuple[Value, ...]
+    before: Row | None
+    after: Row | None
+    action: int
+    name: str
+    person: str | None
+    doors: tuple[str, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """``insert``, ``update`` or ``delete``."""
+        if self.before is None:
+            return "insert"
+        return "delete" if self.after is None else "update"
+
+    @property
+    def row(self) -> Row:
+        """The row as it is, or as it was where it is gone."""
+        row = self.before if self.after is None else self.after
+        assert row is not None
+        return row
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that differ, in order of name; every column of a row that came or went."""
+        if self.before is None or self.after is None:
+            return tuple(self.row)
+        return tuple(name for name in self.after if self.before.get(name) != self.after[name])
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name}={_short(self.row[name])}" for name in self.columns)
+        return f"{self.kind} of {self.table}{list(self.key)} by action {self.action} ({self.name}): {shown}"
+
+
+def _short(value: Value) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+# --- recording ------------------------------------------------------------------------------------------
+
+
+def recorded(metadata: MetaData) -> list[Table]:
+    """The tables that make up the state of a world, in order of name."""
+    return sorted(
+        (table for table in metadata.tables.values() if table.name not in UNRECORDED),
+        key=lambda table: table.name,
+    )
+
+
+def row_json(table: Table, alias: str = "") -> str:
+    """SQL that tells a row of the table as JSON."""
+    prefix = f"{alias}." if alias else ""
+    pairs = (f"'{name}', {_told(table, name, prefix)}" for name in sorted(table.columns.keys()))
+    return f"json_object({', '.join(pairs)})"
+
+
+def _told(table: Table, name: str, prefix: str) -> str:
+    column = f'{prefix}"{name}"'
+    if isinstance(table.columns[name].type, LargeBinary):
+        return f"CASE WHEN {column} IS NULL THEN NULL ELSE hex({column}) END"
+    return column
+
+
+def _key_json(table: Table, alias: str) -> str:
+    columns = ", ".join(f'{alias}."{column.name}"' for column in table.primary_key)
+    return f"json_array({columns})"
+
+
+def triggers(table: Table) -> Iterator[str]:
+    """The three statements that make a table record its changes."""
+    differs = " OR ".join(f'OLD."{name}" IS NOT NEW."{name}"' for name in table.columns.keys())  # noqa: SIM118
+    old, new = row_json(table, "OLD"), row_json(table, "NEW")
+    for event, when, alias, before, after in (
+        ("INSERT", "", "NEW", "NULL", new),
+        ("UPDATE", f"WHEN {differs}", "NEW", old, new),
+        ("DELETE", "", "OLD", old, "NULL"),
+    ):
+        yield (
+            f"CREATE TRIGGER journal_{table.name}_{event.lower()} AFTER {event} ON {table.name} {when} BEGIN "
+            "INSERT INTO workaday_journal (action, table_name, key, before, after) VALUES ("
+            f"(SELECT max(number) FROM workaday_action), '{table.name}', {_key_json(table, alias)}, "
+            f"{before}, {after}); END"
+        )
+
+
+def install(raw: RawConnection, metadata: MetaData) -> None:
+    """Start recording: from here on, every change of the world's tables is journaled."""
+    for table in recorded(metadata):
+        for statement in triggers(table):
+            raw.execute(statement)
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+_ENTRIES = """
+    SELECT sequence, table_name, key, before, after, journal.action, name, door, person_id
+    FROM workaday_journal AS journal JOIN workaday_action ON number = journal.action
+    WHERE sequence > ? ORDER BY sequence
+"""
+
+
+def last_sequence(raw: RawConnection) -> int:
+    """The number of the last entry, 0 in an empty journal."""
+    return int(raw.execute("SELECT coalesce(max(sequence), 0) FROM workaday_journal").fetchone()[0])
+
+
+def net_changes(raw: RawConnection, since: int = 0) -> list[Change]:
+    """Entries after ``since`` folded by row, in order of each row's first change.
+
+    A row that was changed and changed back is no change.
+    """
+    folded: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for _, table, key, *entry in raw.execute(_ENTRIES, (since,)):
+        folded.setdefault((table, key), []).append(tuple(entry))
+    changes = (_fold(table, key, entries) for (table, key), entries in folded.items())
+    return [change for change in changes if change.before != change.after]
+
+
+def _fold(table: str, key: str, entries: list[tuple[Any, ...]]) -> Change:
+    before = entries[0][0]
+    _, after, action, name, _, person = entries[-1]
+    doors = tuple(sorted({entry[4] for entry in entries}))
+    return Change(table, tuple(json.loads(key)), _load(before), _load(after), action, name, person, doors)
+
+
+def _load(text: str | None) -> Row | None:
+    return None if text is None else json.loads(text)
+
+
+# --- the state hash -------------------------------------------------------------------------------------
+# The state is a set of rows, so its hash is the sum of the rows' digests: it does not depend on the order in
+# which rows are stored, and a change is added to it without reading the rest of the world again.
+
+_MODULUS = 1 << 256
+
+
+def row_digest(table: str, row: Row) -> int:
+    """The digest of one row as a number."""
+    told = json.dumps(row, sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(digest(table, told), "big")
+
+
+def dump(raw: RawConnection, metadata: MetaData) -> Iterator[tuple[str, Row]]:
+    """Every row of the state, table by table, in order of primary key."""
+    for table in recorded(metadata):
+        order = ", ".join(f'"{column.name}"' for column in table.primary_key)
+        for (text,) in raw.execute(f"SELECT {row_json(table)} FROM {table.name} ORDER BY {order}"):  # noqa: S608
+            yield table.name, json.loads(text)
+
+
+def full_state(raw: RawConnection, metadata: MetaData) -> int:
+    """The state's hash as a number, from every row."""
+    return sum(row_digest(table, row) for table, row in dump(raw, metadata)) % _MODULUS
+
+
+def state(raw: RawConnection, changes: Iterable[Change]) -> int:
+    """The state's hash as a number, from the baseline's and the net changes since."""
+    total = int(raw.execute("SELECT state FROM workaday_baseline WHERE id = 1").fetchone()[0], 16)
+    for change in changes:
+        if change.before is not None:
+            total -= row_digest(change.table, change.before)
+        if change.after is not None:
+            total += row_digest(change.table, change.after)
+    return total % _MODULUS
+
+
+def spelled(state: int) -> str:
+    """The state's hash as 64 hexadecimal digits."""
+    return f"{state:064x}"
+
+
+def settle(raw: RawConnection, state: int) -> None:
+    """Make what is now the baseline: the record of how it came to be is dropped."""
+    raw.execute("DELETE FROM workaday_journal")
+    raw.execute("DELETE FROM workaday_action")
+    raw.execute("INSERT OR REPLACE INTO workaday_baseline (id, state) VALUES (1, ?)", (spelled(state),))
+
+
+# --- going back -----------------------------------------------------------------------------------------
+
+
+def revert(raw: RawConnection, metadata: MetaData, changes: Sequence[Change]) -> None:
+    """Undo net changes, newest row first.  For copies of a world: it is not an action."""
+    raw.execute("PRAGMA defer_foreign_keys = ON")
+    for change in reversed(changes):
+        table = metadata.tables[change.table]
+        if change.after is not None:
+            _delete(raw, table, change.key)
+        if change.before is not None:
+            _insert(raw, table, change.before)
+
+
+def _delete(raw: RawConnection, table: Table, key: Sequence[Value]) -> None:
+    where = " AND ".join(f'"{column.name}" IS ?' for column in table.primary_key)
+    raw.execute(f"DELETE FROM {table.name} WHERE {where}", key)  # noqa: S608
+
+
+def _insert(raw: RawConnection, table: Table, row: Row) -> None:
+    names = ", ".join(f'"{name}"' for name in row)
+    values = [_stored(table, name, value) for name, value in row.items()]
+    raw.execute(f"INSERT INTO {table.name} ({names}) VALUES ({', '.join('?' * len(values))})", values)  # noqa: S608
+
+
+def _stored(table: Table, name: str, value: Value) -> Value | bytes:
+    if isinstance(value, str) and isinstance(table.columns[name].type, LargeBinary):
+        return bytes.fromhex(value)
+    return value

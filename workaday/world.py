@@ -1,0 +1,285 @@
+"""A world: one office in one SQLite database, with its own clock, people and apps."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.orm import Session
+
+from workaday import journal
+from workaday.chance import digest
+from workaday.clock import SECOND, Clock
+from workaday.database import Base, RawConnection, open_session, override_sql_time
+from workaday.errors import WorldError
+from workaday.identifiers import Identifiers
+from workaday.journal import Change
+from workaday.storage import File, Memory, Storage
+
+if TYPE_CHECKING:
+    from workaday.snapshot import Snapshot
+
+CLOCK_DOOR = "clock"
+SETUP_DOOR = "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One person acting in one world, through one door, for the length of one action."""
+
+    world: World
+    person: str | None
+    door: str
+    memo: dict[str, Any] = field(default_factory=dict)
+    """What an app has looked up already and will need again before the action ends."""
+
+    @property
+    def session(self) -> Session:
+        """The world's ORM session."""
+        return self.world.session
+
+    @property
+    def clock(self) -> Clock:
+        """The world's clock."""
+        return self.world.clock
+
+    @property
+    def ids(self) -> Identifiers:
+        """The world's identifiers."""
+        return self.world.ids
+
+    def schedule(self, kind: str, payload: dict[str, Any], *, at: int) -> int:
+        """Have an app handle an event when the clock reaches ``at`` (microseconds); gives the event's number."""
+        from workaday.events import schedule  # noqa: PLC0415 - events know worlds
+
+        return schedule(self, kind, payload, at=at)
+
+
+class World:
+    """One office.  Many worlds live in one process, each used by one thread at a time; none sees another."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._lock = threading.RLock()
+        self._acting = False
+        self._drawn = 0
+        self._action = 0
+        self.raw: RawConnection = storage.raw
+        self.clock = Clock(self.raw)
+        self.ids = Identifiers(self.raw)
+        override_sql_time(self.raw, lambda: self.clock.now, self._chance)
+        self._connection, self.session = open_session(self.raw)
+        self._open = True
+
+    # --- opening and closing ----------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, snapshot: Snapshot, *, path: Path | None = None) -> World:
+        """A new world from a snapshot: in memory, or in a file at ``path`` (which must not exist)."""
+        return cls.from_image(snapshot.image, path=path)
+
+    @classmethod
+    def from_image(cls, image: sqlite3.Connection | bytes, *, path: Path | None = None) -> World:
+        """A new world with the content of another database, or of its bytes."""
+        source = loaded(image) if isinstance(image, bytes) else image
+        return cls(Memory(source) if path is None else File.create(path, source))
+
+    @classmethod
+    def at(cls, path: Path) -> World:
+        """The world that lives in a file."""
+        if not path.is_file():
+            raise WorldError(f"there is no world at {path}")
+        return cls(File(path))
+
+    def close(self) -> None:
+        """Let go of the database.  Closing twice is harmless."""
+        with self._lock:
+            if self._open:
+                self._open = False
+                self.session.close()
+                self._connection.close()
+                self._storage.close()
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- acting -----------------------------------------------------------------------------------------
+
+    @contextmanager
+    def action(self, name: str, *, door: str, person: str | None, reads: bool = False) -> Iterator[Context]:
+        """One action: it happens whole or not at all.
+
+        With ``reads`` it may only look: a write inside it is an error.  An action that changed something is
+        numbered and recorded, and moves the clock by the world's tick.
+        """
+        with self._exclusive():
+            changed = yield from self._acted(name, door, person, reads=reads)
+            if changed and self.clock.tick:
+                self._tick()
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        with self._lock:
+            if not self._open:
+                raise WorldError("this world is closed")
+            if self._acting:
+                raise WorldError("an action cannot start inside another action of the same world")
+            self._acting = True
+            try:
+                yield
+            finally:
+                self._acting = False
+
+    def _acted(self, name: str, door: str, person: str | None, *, reads: bool) -> Iterator[Context]:
+        self._storage.begin(reads=reads)
+        try:
+            self.clock.refresh()
+            started = self._start_reading() if reads else self._start(name, door, person)
+            yield Context(self, person, door)
+            self.session.flush()
+        except BaseException:
+            self._stop_reading(reads)
+            self._forget(failed=True)
+            self._storage.drop()
+            self.clock.refresh()
+            raise
+        self._stop_reading(reads)
+        changed = not reads and self.raw.total_changes > started
+        (self._storage.keep if changed else self._storage.drop)()
+        self._forget(failed=False)
+        return changed
+
+    def _start(self, name: str, door: str, person: str | None) -> int:
+        self._action = 1 + int(self._scalar("SELECT coalesce(max(number), 0) FROM workaday_action"))
+        self._drawn = 0
+        self.raw.execute(
+            "INSERT INTO workaday_action (number, name, door, person_id, at) VALUES (?, ?, ?, ?, ?)",
+            (self._action, name, door, person, self.clock.now),
+        )
+        return self.raw.total_changes
+
+    def _start_reading(self) -> int:
+        self.raw.execute("PRAGMA query_only = ON")
+        return self.raw.total_changes
+
+    def _stop_reading(self, reads: bool) -> None:
+        if reads:
+            self.raw.execute("PRAGMA query_only = OFF")
+
+    def _forget(self, *, failed: bool) -> None:
+        """Objects do not outlive their action: another process, or a reset, may change their rows."""
+        if failed:
+            self.session.rollback()
+        self.session.expunge_all()
+
+    def _scalar(self, sql: str) -> Any:
+        return self.raw.execute(sql).fetchone()[0]
+
+    def _chance(self) -> int:
+        self._drawn += 1
+        drawn = digest("random", self.ids.seed, self._action, self._drawn)
+        return int.from_bytes(drawn[:8], "big", signed=True)
+
+    # --- time -------------------------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward, firing what is due on the way in order of time, then of scheduling."""
+        if seconds < 0:
+            raise WorldError("time does not run backwards")
+        with self._exclusive():
+            self.clock.refresh()
+            self._move_to(self.clock.now + round(seconds * SECOND))
+
+    def _tick(self) -> None:
+        self._move_to(self.clock.now + self.clock.tick)
+
+    def _move_to(self, moment: int) -> None:
+        from workaday import events  # noqa: PLC0415 - events know worlds
+
+        for event in events.due(self, moment):
+            self._step("event", lambda context, event=event: events.fire(context, event))
+        if moment > self.clock.now:
+            self._step("advance", lambda context: context.clock.move(moment))
+
+    def _step(self, name: str, what: Callable[[Context], object]) -> None:
+        acted = contextmanager(self._acted)
+        with acted(name, CLOCK_DOOR, None, reads=False) as context:
+            what(context)
+
+    # --- the state --------------------------------------------------------------------------------------
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A look at the database for graders and control: a write inside it is an error."""
+        with self.action("read", door="control", person=None, reads=True) as context:
+            yield context.session
+
+    def changes(self, since: int = 0) -> list[Change]:
+        """Net row changes since the journal's entry ``since``; by default since the world was settled."""
+        with self._lock:
+            return journal.net_changes(self.raw, since)
+
+    def sequence(self) -> int:
+        """The number of the journal's last entry."""
+        with self._lock:
+            return journal.last_sequence(self.raw)
+
+    def state_hash(self) -> str:
+        """64 hexadecimal digits that depend on every row of the state and on nothing else."""
+        with self._lock:
+            return journal.spelled(journal.state(self.raw, journal.net_changes(self.raw)))
+
+    def full_state_hash(self) -> str:
+        """The same by reading every row: the proof that :meth:`state_hash` keeps count."""
+        with self._lock:
+            return journal.spelled(journal.full_state(self.raw, Base.metadata))
+
+    def settle(self) -> None:
+        """Make the present state the one that :meth:`reset` goes back to and that changes count from."""
+        with self._exclusive():
+            self._storage.begin(reads=False)
+            journal.settle(self.raw, journal.state(self.raw, journal.net_changes(self.raw)))
+            self._storage.keep()
+            self._storage.settle()
+
+    def reset(self) -> None:
+        """Go back to what was settled last, exactly."""
+        with self._exclusive():
+            self._forget(failed=True)
+            self._storage.reset()
+            self.clock.refresh()
+
+    # --- copies -----------------------------------------------------------------------------------------
+
+    def fork(self, *, path: Path | None = None) -> World:
+        """An independent copy, with its own clock and journal; its baseline is the present state."""
+        with self._lock:
+            return World.from_image(self.raw.serialize(), path=path)
+
+    def before(self, sequence: int = 0) -> World:
+        """A copy of the world as it was after the journal's entry ``sequence``; by default as it was settled."""
+        past = self.fork()
+        journal.revert(past.raw, Base.metadata, past.changes(sequence))
+        past.clock.refresh()
+        return past
+
+    @cached_property
+    def seed(self) -> int:
+        """The number that the world's identifiers and chances come from."""
+        return self.ids.seed
+
+
+def loaded(image: bytes) -> sqlite3.Connection:
+    """A database in memory with these bytes."""
+    source = sqlite3.connect(":memory:", check_same_thread=False)
+    source.deserialize(image)
+    return source
