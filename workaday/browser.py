@@ -16,9 +16,9 @@ _MACOS = (
 )
 _INSIDE_DOWNLOAD = ("chrome-linux*/chrome", "chrome-mac*/*.app/Contents/MacOS/*", "chrome-win*/chrome.exe")
 _ADVICE = f"""\
-No Chromium was found, and none could be installed. Do one of these:
-  playwright install chromium        download the one that Playwright is tested with
-  apt-get install chromium           Debian; elsewhere the package may be called google-chrome
+There is no Chromium here that starts, and none could be installed. Do one of these:
+  .venv/bin/playwright install --with-deps chromium    the one that Playwright is tested with
+  apt-get install chromium                             Debian's; elsewhere it may be called google-chrome
   export {ENVIRONMENT_VARIABLE}=/path/to/chromium
 """
 
@@ -54,20 +54,29 @@ def launch_arguments() -> list[str]:
     return [*flags, "--no-sandbox"] if _is_root() else flags
 
 
-def install_chromium() -> bool:
-    """Install a Chromium: Playwright's, else Debian's when run as root. Whether there is one now."""
-    return any(attempt() and find_chromium() for attempt in (_download, _apt_install))
+def install_chromium() -> Path | None:
+    """Install a Chromium that starts: Playwright's, else Debian's when run as root. None when neither works.
+
+    Debian's package is also the cure where Playwright's download lacks the system's libraries.
+    """
+    attempts = (_download, _apt_install)
+    return next((found for attempt in attempts if attempt() and (found := _working())), None)
 
 
 def main() -> int:
-    """Print the path of a Chromium, installing one first if need be; 1, with advice, if that fails."""
+    """Print the path of a Chromium that starts, installing one if need be; 1, with advice, if that fails."""
     try:
-        found = find_chromium() or (install_chromium() and find_chromium())
+        found = _working() or install_chromium()
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 1
     print(found or _ADVICE, file=sys.stdout if found else sys.stderr)
     return 0 if found else 1
+
+
+def _working() -> Path | None:
+    found = find_chromium()
+    return found if found and _succeeds([str(found), "--version"]) else None
 
 
 def _candidates() -> Iterator[Path]:
@@ -99,22 +108,26 @@ def _download_folder() -> Path:
 
 
 def _download() -> bool:
-    limits = os.environ | {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
-    return _succeeds([sys.executable, "-m", "playwright", "install", "chromium"], limits)
+    return _attempt(["playwright", "install", "chromium"], PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT="10000")
 
 
 def _apt_install() -> bool:
     if not (_is_root() and shutil.which("apt-get")):
         return False
-    unattended = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     install = ["apt-get", "install", "--quiet", "--yes", "chromium"]
-    return _succeeds(["apt-get", "update"], unattended) and _succeeds(install, unattended)
+    return _attempt(["apt-get", "update"]) and _attempt(install, DEBIAN_FRONTEND="noninteractive")
 
 
-def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
-    """Run a command and say only what it is: why an attempt failed matters less than what to do next."""
+def _attempt(command: list[str], **environment: str) -> bool:
+    """Say what is being tried, and no more: why it failed matters less than what to do next."""
     print("$", *command, file=sys.stderr)
-    return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
+    python_module = [sys.executable, "-m"] if command[0] == "playwright" else []
+    return _succeeds([*python_module, *command], **environment)
+
+
+def _succeeds(command: list[str], **environment: str) -> bool:
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, check=False)
+    return done.returncode == 0
 
 
 def _is_root() -> bool:

@@ -83,42 +83,78 @@ def test_chromium_is_told_to_keep_off_the_network() -> None:
     assert quiet <= set(browser.launch_arguments())
 
 
-def test_a_chromium_that_is_there_is_not_installed_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+# --- installing one -----------------------------------------------------------------------------------------
+
+
+class Machine:
+    """Stands in for running commands: what is on it is what these tests put there, and it keeps what was run."""
+
+    def __init__(self, folder: Path, *, root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.ran: list[str] = []
+        self.puts: dict[str, str] = {}
+        self.libraries = True
+        monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
+        monkeypatch.setattr(subprocess, "run", self.run)
+
+    def run(self, command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        line = " ".join(command)
+        if command[-1] == "--version":
+            return subprocess.CompletedProcess(command, returncode=0 if self.libraries else 127)
+        self.ran.append(line)
+        works = [program for words, program in self.puts.items() if words in line]
+        self.libraries |= "apt-get install" in line
+        for program in works:
+            put(self.folder / program)
+        return subprocess.CompletedProcess(command, returncode=0 if works or "update" in line else 1)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    put(tmp_path / "bin/apt-get")
+    return Machine(tmp_path, root=True, monkeypatch=monkeypatch)
+
+
+def test_a_chromium_that_starts_is_not_installed_again(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    installed = put(tmp_path / "bin/chromium")
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("nothing is to be run"))
+    installed = put(machine.folder / "bin/chromium")
     assert browser.main() == 0
+    assert machine.ran == []
     assert capsys.readouterr().out == f"{installed}\n"
 
 
-def test_debian_is_asked_when_playwright_has_no_download(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(tmp_path / "bin/apt-get")
-    ran: list[list[str]] = []
-
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        ran.append(command)
-        if command[:2] == ["apt-get", "install"]:
-            put(tmp_path / "bin/chromium")
-        return subprocess.CompletedProcess(command, returncode=1 if "playwright" in command else 0)
-
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(subprocess, "run", run)
+def test_playwright_is_asked_first(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.puts["playwright install chromium"] = "downloads/chromium-1255/chrome-linux64/chrome"
     assert browser.main() == 0
-    assert [command[-1] for command in ran] == ["chromium", "update", "chromium"]
+    assert len(machine.ran) == 1
+    assert capsys.readouterr().out.endswith("chrome-linux64/chrome\n")
+
+
+def test_debian_is_asked_when_playwright_has_no_download(machine: Machine) -> None:
+    machine.puts["apt-get install --quiet --yes chromium"] = "bin/chromium"
+    assert browser.main() == 0
+    assert [line.split()[-1] for line in machine.ran] == ["chromium", "update", "chromium"]
+
+
+def test_debian_brings_the_libraries_that_a_download_lacks(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine.puts["playwright install chromium"] = "downloads/chromium-1255/chrome-linux64/chrome"
+    machine.puts["apt-get install --quiet --yes chromium"] = "bin/chromium"
+    machine.libraries = False
+    assert browser.main() == 0
+    assert len(machine.ran) == 3
+    assert capsys.readouterr().out.endswith("chrome-linux64/chrome\n")
 
 
 def test_who_cannot_install_is_told_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failed = subprocess.CompletedProcess[str]([], returncode=1)
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    put(tmp_path / "bin/apt-get")
+    machine = Machine(tmp_path, root=False, monkeypatch=monkeypatch)
     assert browser.main() == 1
+    assert len(machine.ran) == 1
     told = capsys.readouterr().err
-    assert all(
-        way in told
-        for way in ("playwright install chromium", "apt-get install chromium", "WORKADAY_CHROMIUM=")
-    )
+    ways = ("playwright install --with-deps chromium", "apt-get install chromium", "WORKADAY_CHROMIUM=")
+    assert all(way in told for way in ways)
