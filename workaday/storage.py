@@ -47,7 +47,7 @@ class Memory:
         self.raw.execute("BEGIN")
         self.raw.execute("SAVEPOINT baseline")
 
-    def begin(self, *, reads: bool) -> None:  # noqa: ARG002 - a savepoint serves both
+    def begin(self, *, reads: bool) -> None:
         """A savepoint: measured 2 microseconds."""
         self.raw.execute("SAVEPOINT action")
 

@@ -56,7 +56,7 @@ class Context:
 
     def schedule(self, kind: str, payload: dict[str, Any], *, at: int) -> int:
         """Have an app handle an event when the clock reaches ``at`` (microseconds); gives the event's number."""
-        from workaday.events import schedule  # noqa: PLC0415 - events know worlds
+        from workaday.events import schedule
 
         return schedule(self, kind, payload, at=at)
 
@@ -203,7 +203,7 @@ class World:
         self._move_to(self.clock.now + self.clock.tick)
 
     def _move_to(self, moment: int) -> None:
-        from workaday import events  # noqa: PLC0415 - events know worlds
+        from workaday import events
 
         for event in events.due(self, moment):
             self._step("event", lambda context, event=event: events.fire(context, event))

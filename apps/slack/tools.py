@@ -75,7 +75,7 @@ def slack_list_members(
 
 
 @tool(reads=True, wire="conversations.history")
-def slack_read_channel(  # noqa: PLR0913 - the arguments of Slack's own method
+def slack_read_channel(
     context: Context,
     *,
     channel: ChannelId,

@@ -44,7 +44,7 @@ class Posted:
     truncated: bool
 
 
-def post(  # noqa: PLR0913 - what a message is made of
+def post(
     context: Context,
     channel_id: str,
     text: str,

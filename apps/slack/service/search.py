@@ -28,7 +28,7 @@ class Found:
     total: int
 
 
-def messages(  # noqa: PLR0913 - what a search is made of
+def messages(
     context: Context,
     query: str,
     *,

@@ -84,7 +84,7 @@ def _completed(made: User) -> User:
     return made
 
 
-def channel(  # noqa: PLR0913 - what a channel is made of
+def channel(
     context: Context,
     name: str,
     *,
