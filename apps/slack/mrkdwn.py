@@ -20,20 +20,20 @@ _CONTROL = re.compile(
       | \#(?P<channel>[CDG][A-Z0-9]++)
       | !subteam\^(?P<usergroup>S[A-Z0-9]++)
       | !(?P<broadcast>here|channel|everyone)
-      | !date\^(?P<date>-?[0-9]++\^[^<>|\n]++)(?=\|)
+      | !date\^(?P<date>-?[0-9]{1,12}\^[^<>|\n]++)(?=\|)
       | (?P<link>(?i:https?://|mailto:|tel:)[^\s<>|]++)
     )(?:\|(?P<label>[^<>\n]*+))?>""",
     re.VERBOSE,
 )
 
-FENCED = r"```.+?```"
-"""A code block, as a pattern: anything between two lines of three backticks or within one line."""
+# Code begins and ends at the edge of a word, and stays within a line; a fence may hold several.
 CODE = r"(?<![\w`])`[^`\n]++`(?![\w`])"
-"""Code within a line, as a pattern: it does not begin or end inside a word."""
+OPAQUE = rf"(?P<fence>```.+?```)|(?P<code>{CODE})|(?P<token><[^<>]*+>)"
+"""What keeps its characters: fenced code, code within a line, a control token; a pattern for DOTALL."""
 
 # A URL or address that touches a backtick is left alone: linking it would change which backticks are code.
 _LINKABLE = re.compile(
-    rf"""(?P<opaque>{FENCED}|{CODE}|<[^<>]*+>)
+    rf"""{OPAQUE}
       | (?P<url>(?<![\w`])https?://(?=[^\W_])(?:(?!&[lg]t;)[^\s<>"`|])++(?!`))
       | (?P<address>(?<![\w.+\-`])\w[\w.+\-]*+@(?:[\w\-]++\.)+[a-z]{{2,}}(?![\w\-`]))""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
@@ -60,12 +60,15 @@ class Token:
 
 def normalise(text: str) -> str:
     """What Slack stores for a text sent over the API: tokens and entities as they are, the rest escaped."""
-    return _link("".join(_escape_stray(part, match) for part, match in _split(text)))
+    return _link("".join(_escape_stray(part, match) for part, match in _split(_storable(text))))
 
 
 def typed(text: str) -> str:
-    """What Slack stores for a text that a person typed: every character stands for itself."""
-    return _link(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+    """What Slack stores for a text that a person typed: every character stands for itself.
+
+    A form sends its line breaks as CR LF; stored they are LF, as everywhere.
+    """
+    return _link(_escape(_storable(text).replace("\r\n", "\n").replace("&", "&amp;")))
 
 
 def unescape(text: str) -> str:
@@ -136,7 +139,16 @@ def _values(text: str, kind: TokenKind) -> tuple[str, ...]:
 
 def _escape_stray(part: str, token: re.Match[str] | None) -> str:
     escaped = _STRAY_AMPERSAND.sub("&amp;", part)
-    return escaped if token else escaped.replace("<", "&lt;").replace(">", "&gt;")
+    return escaped if token else _escape(escaped)
+
+
+def _escape(text: str) -> str:
+    return text.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _storable(text: str) -> str:
+    """JSON can carry half of a surrogate pair, which no UTF-8 can: it becomes a question mark."""
+    return text.encode(errors="replace").decode()
 
 
 def _link(escaped: str) -> str:
