@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from workaday.errors import WorkadayError
 
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
     from workaday.tool import Tool
     from workaday.world import Context
+
+class WireClient(Protocol):
+    """A client of one product's own API."""
+
+    def call(self, method: str, arguments: Mapping[str, Any]) -> str:
+        """Send a method; the answer's text, which is JSON."""
+
+    def close(self) -> None:
+        """Hang up."""
+
 
 Handler = Callable[["Context", dict[str, Any]], None]
 
@@ -41,6 +51,10 @@ class App:
     """Serves ``/w/<token>/<name>/…``."""
     api: Callable[[], Blueprint]
     """The product's own wire protocol; serves ``/<name>/…``."""
+    client: Callable[[str, str], WireClient]
+    """Speaks the wire protocol: base URL, bearer token."""
+    bearer: Callable[[str], str]
+    """What the product's clients give as their token, made from an agent's token."""
     incidental: frozenset[str] = frozenset()
     generated: Mapping[str, frozenset[str]] = field(default_factory=dict)
     events: Mapping[str, Handler] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workaday.app import App
+from workaday.apps.slack.client import Client
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -13,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def _tools() -> list[Tool]:
-    from workaday.apps.slack.tools import all_tools  # noqa: PLC0415 - loaded when asked for
+    from workaday.apps.slack.tools import all_tools
 
     return all_tools()
 
 
 def _pages() -> Blueprint:
-    from workaday.apps.slack.pages import pages  # noqa: PLC0415 - loaded when asked for
+    from workaday.apps.slack.pages import pages
 
     return pages
 
 
 def _api() -> Blueprint:
-    from workaday.apps.slack.api import api  # noqa: PLC0415 - loaded when asked for
+    from workaday.apps.slack.api import api
 
     return api
 
@@ -37,6 +38,8 @@ app = App(
     tools=_tools,
     pages=_pages,
     api=_api,
+    client=Client,
+    bearer="xoxp-{}".format,
     incidental=frozenset({"slack_read_mark"}),
     generated={
         "slack_channel": frozenset({"id", "created", "updated"}),
