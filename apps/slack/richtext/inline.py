@@ -97,7 +97,7 @@ class _Inline:
 
 
 def _begins_word(before: str, marker: str, after: str) -> bool:
-    return bool(after) and not after.isspace() and not before.isalnum() and marker not in (before, after)
+    return not after.isspace() and not before.isalnum() and marker not in (before, after)
 
 
 def _ends_word(before: str, marker: str, after: str) -> bool:

@@ -20,7 +20,7 @@ _DEEPEST = 8
 
 @dataclass(frozen=True)
 class _Line:
-    """A line, its kind, and its text without what marks the kind."""
+    """A line (or all that ``>>>`` quotes), its kind, and its text without what marks the kind."""
 
     kind: Literal["plain", "quote", "bullet", "ordered"]
     whole: str
@@ -107,10 +107,8 @@ def _lines(text: str, begins_line: bool) -> Iterator[_Line]:
         if not position and not begins_line:
             yield _Line("plain", line, line)
         elif line.startswith("&gt;&gt;&gt;"):
-            rest = [line.removeprefix("&gt;&gt;&gt;").removeprefix(" "), *lines[position + 1 :]]
-            yield from (
-                _Line("quote", whole, body) for whole, body in zip(lines[position:], rest, strict=True)
-            )
+            rest = "\n".join(lines[position:])
+            yield _Line("quote", rest, rest.removeprefix("&gt;&gt;&gt;").removeprefix(" "))
             return
         elif line.startswith("&gt;"):
             yield _Line("quote", line, line.removeprefix("&gt;").removeprefix(" "))

@@ -96,6 +96,7 @@ def test_a_search_finds_the_exact_name_first_then_prefixes_then_the_rest() -> No
     found = emoji.search("eyes")
     assert found[0] == "eyes"
     assert "heart_eyes" in found
+    assert emoji.search("car")[0] == "car"
     found = emoji.search("thumbs")
     assert found[:2] == ["+1", "-1"]
     found = emoji.search("check")
