@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
     from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Route
 
+    from workaday.episode import Episode
     from workaday.server.local import LocalServer
 
 VIEWPORT = {"width": 1440, "height": 900}
@@ -116,7 +117,11 @@ class BrowserDoor:
             "title": self.page.title(),
             "page": self.page.locator("body").aria_snapshot(),
         }
-        words = {f"{self._server.url}/w/{self._seat.token}": ORIGIN, self._server.url: ORIGIN, self._seat.token: TOKEN}
+        words = {
+            f"{self._server.url}/w/{self._seat.token}": ORIGIN,
+            self._server.url: ORIGIN,
+            self._seat.token: TOKEN,
+        }
         told: JSON = replaced(shown, words)
         return told
 
@@ -187,5 +192,49 @@ _ACTIONS: dict[str, tuple[str, dict[str, str]]] = {
 
 def _schema(name: str, text: str, arguments: Mapping[str, str]) -> JSON:
     properties = {each: {"type": "string", "description": told} for each, told in arguments.items()}
-    parameters = {"type": "object", "properties": properties, "required": list(arguments), "additionalProperties": False}
+    parameters = {
+        "type": "object",
+        "properties": properties,
+        "required": list(arguments),
+        "additionalProperties": False,
+    }
     return {"type": "function", "function": {"name": name, "description": text, "parameters": parameters}}
+
+
+class Browser:
+    """What a reference solution drives the pages with: each call is one recorded action that has to succeed."""
+
+    def __init__(self, episode: Episode) -> None:
+        self._episode = episode
+
+    def goto(self, path: str) -> None:
+        """Go to a page, such as ``/slack/``."""
+        self._episode.call("goto", path=path)
+
+    def click(self, target: str) -> None:
+        """Click the first thing that the selector finds."""
+        self._episode.call("click", target=target)
+
+    def hover(self, target: str) -> None:
+        """Move the mouse over it."""
+        self._episode.call("hover", target=target)
+
+    def fill(self, target: str, text: str) -> None:
+        """Replace the text of a field."""
+        self._episode.call("fill", target=target, text=text)
+
+    def type(self, text: str) -> None:
+        """Type on the keyboard."""
+        self._episode.call("type", text=text)
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self._episode.call("press", key=key)
+
+    def read(self, target: str) -> str:
+        """The text that it shows."""
+        return str(self._episode.call("read", target=target)["text"])
+
+    def attribute(self, target: str, name: str) -> str:
+        """An attribute of it; empty if it has none."""
+        return str(self._episode.call("attribute", target=target, name=name)["text"])

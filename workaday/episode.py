@@ -27,6 +27,14 @@ class Refused(ActionError):
     """An action that was to succeed was refused."""
 
 
+class EnvironmentFault(WorkadayError):
+    """The environment itself broke while it carried out an action."""
+
+
+class OutOfTime(WorkadayError):
+    """The attempt has taken longer than it may."""
+
+
 class Episode:
     """One attempt.
 
@@ -38,10 +46,10 @@ class Episode:
             grade = episode.submit("Answered.")
 
     ``seed`` chooses the variant.  ``door`` is ``tool``, ``wire`` or ``browser``; the last two run a server on
-    this machine.  The agent acts as :attr:`persona`.
+    this machine.  The agent acts as :attr:`persona`, for at most ``patience`` seconds.
     """
 
-    def __init__(  # noqa: PLR0913 - what an attempt is made of
+    def __init__(
         self,
         name: str,
         seed: int = 0,
@@ -51,6 +59,7 @@ class Episode:
         size: Size | None = None,
         store: Store | None = None,
         server: LocalServer | None = None,
+        patience: float | None = None,
     ) -> None:
         self.task: Task = task(name, seed)
         if door not in self.task.family.doors:
@@ -62,6 +71,7 @@ class Episode:
         self.persona = family.persona(self.params)
         self.instruction = family.instruction(self.params)
         self._started = time.time()
+        self._deadline = time.monotonic() + patience if patience else None
         self.rollout = self._recording(agent, door, snapshot.manifest)
         self._server = server
         self.door: Door = self._enter(door)
@@ -111,7 +121,12 @@ class Episode:
 
     def act(self, name: str, arguments: Mapping[str, Any]) -> JSON:
         """Take one action; the observation, which has a key ``error`` where the action was refused."""
-        observation = self.door.act(name, arguments)
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise OutOfTime(f"{self.task.name} took longer than it may")
+        try:
+            observation = self.door.act(name, arguments)
+        except Exception as error:
+            raise EnvironmentFault(f"{name} broke the environment: {error!r}") from error
         self._record(name, arguments, observation)
         return observation
 
@@ -139,12 +154,15 @@ class Episode:
             verdicts = () if outcome.broken else self.task.family.verify(evidence, self.params)
             self.grade = grade(evidence, verdicts, outcome)
             self.rollout.end(answer, self.grade, self.world.state_hash())
-            self.rollout.wall = self._wall()
+            self.rollout.wall = {**self.rollout.wall, **self._wall()}
         return self.grade
 
     def _wall(self) -> dict[str, Any]:
         started = datetime.fromtimestamp(self._started, UTC)
-        return {"started": started.isoformat(timespec="seconds"), "seconds": round(time.time() - self._started, 3)}
+        return {
+            "started": started.isoformat(timespec="seconds"),
+            "seconds": round(time.time() - self._started, 3),
+        }
 
     def reset(self) -> None:
         """Start again: the same task in the same world, nothing done yet."""

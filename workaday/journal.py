@@ -255,17 +255,19 @@ def revert(raw: RawConnection, metadata: MetaData, changes: Sequence[Change]) ->
     for change in reversed(changes):
         table = metadata.tables[change.table]
         if change.after is not None:
-            _delete(raw, table, change.key)
+            delete_row(raw, table, change.key)
         if change.before is not None:
-            _insert(raw, table, change.before)
+            insert_row(raw, table, change.before)
 
 
-def _delete(raw: RawConnection, table: Table, key: Sequence[Value]) -> None:
+def delete_row(raw: RawConnection, table: Table, key: Sequence[Value]) -> None:
+    """Take a row out, by its key."""
     where = " AND ".join(f'"{column.name}" IS ?' for column in table.primary_key)
     raw.execute(f"DELETE FROM {table.name} WHERE {where}", key)  # noqa: S608
 
 
-def _insert(raw: RawConnection, table: Table, row: Row) -> None:
+def insert_row(raw: RawConnection, table: Table, row: Row) -> None:
+    """Put a row in, as the journal tells it."""
     names = ", ".join(f'"{name}"' for name in row)
     values = [_stored(table, name, value) for name, value in row.items()]
     raw.execute(f"INSERT INTO {table.name} ({names}) VALUES ({', '.join('?' * len(values))})", values)  # noqa: S608

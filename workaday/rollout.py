@@ -96,7 +96,9 @@ class Rollout:
         """Write the file, whole or not at all."""
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(".partial")
-        fresh.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines()), "utf-8")
+        fresh.write_text(
+            "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines()), "utf-8"
+        )
         fresh.replace(path)
         return path
 

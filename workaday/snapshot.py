@@ -116,7 +116,7 @@ class Store:
         """The snapshot of a firm, built if it is not there or is damaged."""
         name = (firm, size, seed)
         if name not in self._loaded:
-            self._loaded[name] = self._find(*name) or self.build(firm, size, seed, progress)
+            self._loaded[name] = self.find(*name) or self.build(firm, size, seed, progress)
         return self._loaded[name]
 
     def build(self, firm: str, size: Size, seed: int = 1, progress: Progress | None = None) -> Snapshot:
@@ -142,7 +142,8 @@ class Store:
     def _place(self, firm: str, size: Size, seed: int) -> Path:
         return self.folder / f"{firm}-{size}-{seed}-{key(recipe(firm), size, seed)[:16]}"
 
-    def _find(self, firm: str, size: Size, seed: int) -> Snapshot | None:
+    def find(self, firm: str, size: Size, seed: int = 1) -> Snapshot | None:
+        """The snapshot of a firm, if it is there and whole."""
         snapshot = _open(self._place(firm, size, seed))
         try:
             return snapshot if snapshot and snapshot.image else None

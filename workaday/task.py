@@ -63,7 +63,7 @@ class TaskFamily(ABC, Generic[Params]):
     def persona(self, params: Params) -> str:
         """The id of the person whom the agent acts as."""
 
-    def set_up(self, world: World, params: Params) -> None:  # noqa: B027 - most families plant nothing
+    def set_up(self, world: World, params: Params) -> None:
         """Plant what the task needs, decoys too."""
 
     @abstractmethod

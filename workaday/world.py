@@ -258,6 +258,19 @@ class World:
             self._storage.reset()
             self.clock.refresh()
 
+    @contextmanager
+    def tampering(self, door: str) -> Iterator[None]:
+        """Change rows behind the apps' backs, in the raw connection, until the end of the block: for audits."""
+        with self._exclusive():
+            self._storage.begin(reads=False)
+            self._start("tamper", door, None)
+        try:
+            yield
+        finally:
+            with self._exclusive():
+                self._forget(failed=True)
+                self._storage.drop()
+
     # --- copies -----------------------------------------------------------------------------------------
 
     def fork(self, *, path: Path | None = None) -> World:

@@ -1,0 +1,116 @@
+"""What many attempts say together: rewards, pass@k, pass^k, intervals, and where agents fail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import comb, sqrt
+from pathlib import Path
+from typing import Any
+
+from workaday.errors import WorkadayError
+from workaday.rollout import Rollout, load
+
+
+@dataclass(frozen=True)
+class Line:
+    """The attempts at one task, by one agent, through one door."""
+
+    task: str
+    agent: str
+    door: str
+    rewards: tuple[float, ...]
+    successes: int
+    broken: int
+    steps: float
+    seconds: float
+
+    @property
+    def attempts(self) -> int:
+        """Attempts that count: broken ones do not."""
+        return len(self.rewards)
+
+    @property
+    def reward(self) -> float | None:
+        """The mean reward; none without attempts that count."""
+        return sum(self.rewards) / len(self.rewards) if self.rewards else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95% Wilson interval of the success rate."""
+        return wilson(self.successes, self.attempts) if self.attempts else None
+
+
+def wilson(successes: int, attempts: int, z: float = 1.959964) -> tuple[float, float]:
+    """The interval that holds a success rate, with the confidence that ``z`` stands for."""
+    rate = successes / attempts
+    scale = 1 + z * z / attempts
+    middle = rate + z * z / (2 * attempts)
+    spread = z * sqrt(rate * (1 - rate) / attempts + z * z / (4 * attempts * attempts))
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def pass_at(k: int, attempts: int, successes: int) -> float:
+    """The unbiased chance that at least one of ``k`` attempts succeeds."""
+    return 1 - comb(attempts - successes, k) / comb(attempts, k)
+
+
+def pass_all(k: int, attempts: int, successes: int) -> float:
+    """The unbiased chance that all of ``k`` attempts succeed."""
+    return comb(successes, k) / comb(attempts, k)
+
+
+def lines(rollouts: Iterable[Rollout]) -> list[Line]:
+    """Rollouts grouped by task, agent and door, in that order."""
+    ordered = sorted(rollouts, key=_group)
+    return [_line(*group, list(each)) for group, each in groupby(ordered, key=_group)]
+
+
+def _group(rollout: Rollout) -> tuple[str, str, str]:
+    return rollout.task, rollout.agent, rollout.door
+
+
+def _line(task: str, agent: str, door: str, rollouts: Sequence[Rollout]) -> Line:
+    counted = [rollout for rollout in rollouts if rollout.reward is not None]
+    return Line(
+        task,
+        agent,
+        door,
+        rewards=tuple(rollout.reward for rollout in counted if rollout.reward is not None),
+        successes=sum(rollout.success for rollout in counted),
+        broken=len(rollouts) - len(counted),
+        steps=_mean(len(rollout.steps) for rollout in rollouts),
+        seconds=_mean(float(rollout.wall.get("seconds", 0)) for rollout in rollouts),
+    )
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed) if listed else 0.0
+
+
+def summary(rollouts: Sequence[Rollout], seconds: float) -> dict[str, Any]:
+    """The shape that ``workaday run --json`` prints; broken attempts have the reward null."""
+    rewards: dict[str, list[float | None]] = {}
+    successes: dict[str, list[bool]] = {}
+    for rollout in sorted(rollouts, key=lambda each: (*_group(each), each.variant, each.sample)):
+        rewards.setdefault(rollout.task, []).append(rollout.reward)
+        successes.setdefault(rollout.task, []).append(rollout.success)
+    outcomes = Counter(str(rollout.grade["outcome"]) for rollout in rollouts)
+    return {
+        "rollouts": len(rollouts),
+        "rewards": rewards,
+        "success": successes,
+        "outcomes": dict(sorted(outcomes.items())),
+        "seconds": round(seconds, 3),
+    }
+
+
+def read(folder: Path) -> list[Rollout]:
+    """Every recording below a folder, in order of path."""
+    paths = sorted(folder.rglob("*.jsonl"))
+    if not paths:
+        raise WorkadayError(f"there are no recordings (*.jsonl) in {folder}")
+    return [load(path) for path in paths]

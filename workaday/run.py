@@ -1,0 +1,102 @@
+"""Playing tasks: many attempts, side by side, each recorded in a file of its own; resumable."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from workaday.agents import Agent, agent
+from workaday.episode import EnvironmentFault, Episode, OutOfTime
+from workaday.grade import Outcome
+from workaday.rollout import Rollout, load
+from workaday.snapshot import Size
+from workaday.task import DoorName, families, task
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What to play: a variant of a task, by an agent, through a door, for the so-manieth time."""
+
+    task: str
+    variant: int
+    agent: str
+    door: DoorName
+    sample: int = 0
+    size: Size | None = None
+    patience: float | None = None
+    """Seconds after which it is given up."""
+
+    @property
+    def file(self) -> str:
+        """Where its recording goes, below the output folder."""
+        return f"{self.task}/{self.variant:04d}/{self.agent}-{self.door}-{self.sample}.jsonl"
+
+
+def play(attempt: Attempt) -> Rollout:
+    """Play one attempt.  A crash is an outcome of its own, not a reward of zero."""
+    with Episode(
+        attempt.task,
+        attempt.variant,
+        door=attempt.door,
+        agent=attempt.agent,
+        size=attempt.size,
+        patience=attempt.patience,
+    ) as episode:
+        episode.rollout.sample = attempt.sample
+        answer, outcome = _played(agent(attempt.agent), episode)
+        episode.submit(answer, outcome)
+        return episode.rollout
+
+
+def _played(chosen: Agent, episode: Episode) -> tuple[str, Outcome]:
+    try:
+        answer = chosen(episode)
+    except Exception as error:
+        episode.rollout.wall = {"traceback": traceback.format_exc()}
+        return "", _FAULTS.get(type(error), Outcome.AGENT_ERROR)
+    return answer, Outcome.STEP_LIMIT if episode.out_of_steps else Outcome.COMPLETED
+
+
+_FAULTS = {EnvironmentFault: Outcome.ENVIRONMENT_ERROR, OutOfTime: Outcome.TIMEOUT}
+
+
+def recorded(attempt: Attempt, folder: Path | None) -> Rollout:
+    """Play one attempt, or read its recording if it is there already."""
+    if folder is None:
+        return play(attempt)
+    path = folder / attempt.file
+    if path.is_file():
+        return load(path)
+    rollout = play(attempt)
+    rollout.save(path)
+    return rollout
+
+
+def play_all(
+    attempts: list[Attempt], folder: Path | None, parallel: int = 1
+) -> Iterator[tuple[Attempt, Rollout]]:
+    """Play attempts in so many processes; each as it is done."""
+    if parallel <= 1:
+        for attempt in attempts:
+            yield attempt, recorded(attempt, folder)
+        return
+    with ProcessPoolExecutor(parallel, mp_context=get_context("spawn")) as pool:
+        futures = {pool.submit(recorded, attempt, folder): attempt for attempt in attempts}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def chosen(names: Iterable[str]) -> list[tuple[str, int | None]]:
+    """Families, or single variants as ``name#7``; without names all families."""
+    wanted = list(names) or list(families())
+    return [_chosen(name) for name in wanted]
+
+
+def _chosen(name: str) -> tuple[str, int | None]:
+    family, _, variant = name.partition("#")
+    task(family, int(variant or 0))
+    return family, int(variant) if variant else None
