@@ -5,7 +5,7 @@ An app is found by its entry point in the group ``workaday.apps``; built-in apps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from workaday.tool import Tool
     from workaday.world import Context
+
 
 class WireClient(Protocol):
     """A client of one product's own API."""
@@ -51,6 +52,8 @@ class App:
     """Serves ``/w/<token>/<name>/…``."""
     api: Callable[[], Blueprint]
     """The product's own wire protocol; serves ``/<name>/…``."""
+    endpoints: Callable[[], Collection[str]]
+    """The names of what the wire protocol serves, as ``coverage.toml`` lists them."""
     client: Callable[[str, str], WireClient]
     """Speaks the wire protocol: base URL, bearer token."""
     bearer: Callable[[str], str]

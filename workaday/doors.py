@@ -1,4 +1,4 @@
-"""The ways by which an agent acts on a world in this process: JSON tools, and the products' own wire protocols.
+"""The ways by which an agent acts on a world in this process: JSON tools, and the products' wire protocols.
 
 (The third, a browser, is :mod:`workaday.browsing`.)  A door answers with the observation as JSON; an answer
 with a key ``error`` means that nothing was changed.
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from workaday.server.local import LocalServer
 
 ORIGIN = "http://workaday.invalid"
-TOKEN = "TOKEN"
-"""Stand for the server's own address and the agent's token in what is recorded: they differ from run to run."""
+TOKEN = "TOKEN"  # noqa: S105 - a stand-in
+"""Stand for the server's address and the agent's token in what is recorded: they differ from run to run."""
 
 
 class Door(Protocol):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import workaday
@@ -15,6 +13,7 @@ from workaday.rollout import Rollout, Step
 from workaday.snapshot import Size, Store
 from workaday.task import DoorName, Task, task
 from workaday.tool import JSON
+from workaday.wall import Stopwatch
 from workaday.world import World
 
 if TYPE_CHECKING:
@@ -70,8 +69,7 @@ class Episode:
         self.params = self.task.set_up(self.world)
         self.persona = family.persona(self.params)
         self.instruction = family.instruction(self.params)
-        self._started = time.time()
-        self._deadline = time.monotonic() + patience if patience else None
+        self._stopwatch = Stopwatch(patience)
         self.rollout = self._recording(agent, door, snapshot.manifest)
         self._server = server
         self.door: Door = self._enter(door)
@@ -121,7 +119,7 @@ class Episode:
 
     def act(self, name: str, arguments: Mapping[str, Any]) -> JSON:
         """Take one action; the observation, which has a key ``error`` where the action was refused."""
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._stopwatch.run_out:
             raise OutOfTime(f"{self.task.name} took longer than it may")
         try:
             observation = self.door.act(name, arguments)
@@ -130,7 +128,7 @@ class Episode:
         self._record(name, arguments, observation)
         return observation
 
-    def call(self, name: str, **arguments: Any) -> JSON:
+    def call(self, name: str, /, **arguments: Any) -> JSON:
         """Take one action that has to succeed: a refusal is raised."""
         observation = self.act(name, arguments)
         if observation.get("error"):
@@ -154,15 +152,8 @@ class Episode:
             verdicts = () if outcome.broken else self.task.family.verify(evidence, self.params)
             self.grade = grade(evidence, verdicts, outcome)
             self.rollout.end(answer, self.grade, self.world.state_hash())
-            self.rollout.wall = {**self.rollout.wall, **self._wall()}
+            self.rollout.wall = {**self.rollout.wall, **self._stopwatch.as_dict()}
         return self.grade
-
-    def _wall(self) -> dict[str, Any]:
-        started = datetime.fromtimestamp(self._started, UTC)
-        return {
-            "started": started.isoformat(timespec="seconds"),
-            "seconds": round(time.time() - self._started, 3),
-        }
 
     def reset(self) -> None:
         """Start again: the same task in the same world, nothing done yet."""

@@ -143,7 +143,7 @@ def reward(checks: Sequence[Check], collateral: Sequence[Change]) -> float:
         return 0.0
     if _all(checks):
         return 1.0
-    total = sum(check.weight for check in checks)
+    total = sum(check.weight for check in checks) or 1
     earned = sum(check.weight for check in checks if check.passed)
     return round(PARTIAL * earned / total, 1)
 

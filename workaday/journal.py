@@ -8,6 +8,7 @@ A row is told as SQLite's own ``json_object`` of its columns in order of name, b
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -210,7 +211,7 @@ def row_digest(table: str, row: Row) -> int:
     return int.from_bytes(digest(table, told), "big")
 
 
-def dump(raw: RawConnection, metadata: MetaData) -> Iterator[tuple[str, Row]]:
+def dump(raw: sqlite3.Connection, metadata: MetaData) -> Iterator[tuple[str, Row]]:
     """Every row of the state, table by table, in order of primary key."""
     for table in recorded(metadata):
         order = ", ".join(f'"{column.name}"' for column in table.primary_key)

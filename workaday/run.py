@@ -61,7 +61,10 @@ def _played(chosen: Agent, episode: Episode) -> tuple[str, Outcome]:
     return answer, Outcome.STEP_LIMIT if episode.out_of_steps else Outcome.COMPLETED
 
 
-_FAULTS = {EnvironmentFault: Outcome.ENVIRONMENT_ERROR, OutOfTime: Outcome.TIMEOUT}
+_FAULTS: dict[type[Exception], Outcome] = {
+    EnvironmentFault: Outcome.ENVIRONMENT_ERROR,
+    OutOfTime: Outcome.TIMEOUT,
+}
 
 
 def recorded(attempt: Attempt, folder: Path | None) -> Rollout:

@@ -31,7 +31,7 @@ Split = Literal["train", "test"]
 class Hands(Protocol):
     """What a reference solution acts with: the public tools, by whichever door."""
 
-    def call(self, name: str, **arguments: Any) -> dict[str, Any]:
+    def call(self, name: str, /, **arguments: Any) -> dict[str, Any]:
         """Do one thing; what the tool answered, or an :class:`~workaday.errors.ActionError`."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from workaday.app import App
@@ -31,6 +32,12 @@ def _api() -> Blueprint:
     return api
 
 
+def _endpoints() -> Collection[str]:
+    from workaday.apps.slack.api import METHODS
+
+    return METHODS
+
+
 app = App(
     name="slack",
     title="Slack",
@@ -38,6 +45,7 @@ app = App(
     tools=_tools,
     pages=_pages,
     api=_api,
+    endpoints=_endpoints,
     client=Client,
     bearer="xoxp-{}".format,
     incidental=frozenset({"slack_read_mark"}),

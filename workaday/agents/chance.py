@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from workaday.browsing import BrowserDoor
@@ -11,68 +11,63 @@ from workaday.episode import Episode
 from workaday.tool import JSON
 
 ACTIONS = 15
-WORDS = (
-    "Thanks!",
-    "On it.",
-    "I will look into it.",
-    "Done.",
-    "Could you say more?",
-    "eyes",
-    "white_check_mark",
-)
+WORDS = ("Thanks!", "On it.", "I will look into it.", "Done.", "Could you say more?", "eyes", "white_check_mark")
 
 
 def at_random(episode: Episode) -> str:
-    """Call random tools, with arguments that were seen in earlier answers."""
+    """Call random tools, with arguments that were seen in earlier answers; or click at random."""
     chance = rng("random agent", episode.task.name, episode.task.variant, episode.rollout.sample)
+    actions = min(ACTIONS, episode.task.family.steps)
     if isinstance(episode.door, BrowserDoor):
-        return _in_browser(episode, episode.door, chance)
-    seen: dict[str, list[Any]] = {}
-    for _ in range(min(ACTIONS, episode.task.family.steps)):
+        return _in_browser(episode, episode.door, chance, actions)
+    dice = Dice(chance)
+    for _ in range(actions):
         function = chance.choice(episode.tools)["function"]
-        answer = episode.act(function["name"], _arguments(function["parameters"], seen, chance))
-        _remember(answer, seen)
+        dice.remember(episode.act(function["name"], dice.arguments(function["parameters"])))
     return chance.choice(WORDS)
 
 
-def _arguments(parameters: JSON, seen: Mapping[str, list[Any]], chance: Random) -> JSON:
-    required = parameters.get("required", [])
-    return {
-        name: _value(name, schema, seen, chance)
-        for name, schema in parameters.get("properties", {}).items()
-        if name in required
+class Dice:
+    """Makes up arguments for tools, from the texts that earlier answers held under the same name."""
+
+    KEPT = 200
+    ALIASES = {  # noqa: RUF012 - never changed
+        "timestamp": "ts",
+        "message_ts": "ts",
+        "thread_ts": "ts",
+        "channel": "channel_id",
+        "users": "user_id",
+        "user": "user_id",
     }
 
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._seen: dict[str, list[str]] = {}
 
-_KEPT = 200
-_ALIASES = {
-    "ts": "ts",
-    "timestamp": "ts",
-    "message_ts": "ts",
-    "channel": "channel_id",
-    "users": "user_id",
-    "user": "user_id",
-}
+    def arguments(self, parameters: JSON) -> JSON:
+        """A value for each required argument of a schema."""
+        required = parameters.get("required", [])
+        properties = parameters.get("properties", {})
+        return {name: self._value(name, properties[name]) for name in properties if name in required}
 
+    def _value(self, name: str, schema: JSON) -> Any:
+        if schema.get("type") == "boolean":
+            return self._chance.random() < 0.5  # noqa: PLR2004 - a coin
+        if schema.get("type") == "integer":
+            return self._chance.randint(1, 20)
+        known = self._seen.get(self.ALIASES.get(name, name)) or self._seen.get(name)
+        return self._chance.choice(known or WORDS)
 
-def _value(name: str, schema: JSON, seen: Mapping[str, list[Any]], chance: Random) -> Any:
-    if schema.get("type") == "boolean":
-        return chance.random() < 0.5
-    if schema.get("type") == "integer":
-        return chance.randint(1, 20)
-    known = seen.get(_ALIASES.get(name, name)) or seen.get(name)
-    return chance.choice(known) if known else chance.choice(WORDS)
-
-
-def _remember(answer: Any, seen: dict[str, list[Any]]) -> None:
-    """Keep texts under the name of their key; an ``id`` under the name of what it identifies."""
-    for key, value in _texts(answer, ""):
-        held = seen.setdefault(key, [])
-        if len(held) < _KEPT and value not in held:
-            held.append(value)
+    def remember(self, answer: Any) -> None:
+        """Keep an answer's texts."""
+        for key, value in _texts(answer, ""):
+            held = self._seen.setdefault(key, [])
+            if len(held) < self.KEPT and value not in held:
+                held.append(value)
 
 
 def _texts(told: Any, key: str) -> Iterator[tuple[str, str]]:
+    """The texts of an answer, each under its key; an ``id`` under the name of what it identifies."""
     if isinstance(told, str):
         yield key, told
     elif isinstance(told, list):
@@ -88,17 +83,16 @@ def _owned(key: str) -> str:
     return f"{'user' if key == 'members' else key.removesuffix('s')}_id"
 
 
-_CONTROLS = (
-    "button:visible, a[href]:visible, [role=button]:visible, [role=treeitem]:visible, [role=tab]:visible"
-)
+_CONTROLS = "button:visible, a[href]:visible, [role=button]:visible, [role=treeitem]:visible"
+_FIELDS = "[role=textbox]:visible"
 
 
-def _in_browser(episode: Episode, door: BrowserDoor, chance: Random) -> str:
-    """Click random controls, and write something wherever there is a place to write."""
-    for _ in range(min(ACTIONS, episode.task.family.steps)):
+def _in_browser(episode: Episode, door: BrowserDoor, chance: Random, actions: int) -> str:
+    """Click random controls, and now and then write something where there is a place to write."""
+    for _ in range(actions):
         number = door.page.locator(_CONTROLS).count()
-        if chance.random() < 0.25 and door.page.locator("[role=textbox]:visible").count():
-            episode.act("click", {"target": "[role=textbox]:visible"})
+        if chance.random() < 0.25 and door.page.locator(_FIELDS).count():  # noqa: PLR2004 - now and then
+            episode.act("click", {"target": _FIELDS})
             episode.act("type", {"text": chance.choice(WORDS)})
             episode.act("press", {"key": "Enter"})
         elif number:
