@@ -1,0 +1,86 @@
+"""What every test may ask for: a small office, a world of it, a server, a seat, a browser page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import office as small_office
+from tests.office import Office
+from workaday.browser import find_chromium, launch_arguments
+from workaday.server.local import LocalServer
+from workaday.server.seats import Seat
+from workaday.snapshot import Snapshot, Store
+from workaday.world import World
+
+PERSON = "dana.whitfield"
+
+
+@pytest.fixture(scope="session")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    """The small office's image."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("workaday.snapshot.recipes", lambda: {"office": small_office.RECIPE})
+        return Store(tmp_path_factory.mktemp("snapshots")).get("office", "tiny")
+
+
+@pytest.fixture(scope="session")
+def office(snapshot: Snapshot) -> Office:
+    """Where things are in the small office: the same ids in every world of it."""
+    with World.open(snapshot) as world:
+        return small_office.find(world)
+
+
+@pytest.fixture
+def world(snapshot: Snapshot) -> Iterator[World]:
+    """A world of the small office."""
+    with World.open(snapshot) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[LocalServer]:
+    """A running agents' door."""
+    with LocalServer() as running:
+        yield running
+
+
+@pytest.fixture
+def seat(server: LocalServer, world: World) -> Iterator[Seat]:
+    """Dana Whitfield's seat in the world."""
+    taken = server.seat(world, PERSON)
+    yield taken
+    server.leave(taken)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A running Chromium."""
+    found = find_chromium()
+    if found is None:
+        pytest.skip("no Chromium on this machine: see `make browser`")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=launch_arguments())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, world: World) -> Iterator[Page]:
+    """A page of a browser that sits where the office is; whatever a script throws fails the test."""
+    errors: list[str] = []
+    with ExitStack() as closing:
+        context = chromium.new_context(
+            timezone_id=str(world.clock.zone),
+            locale="en-US",
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        closing.callback(context.close)
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        yield opened
+    assert errors == []

@@ -1,0 +1,1 @@
+"""The doors over HTTP: one for agents, another, on a port of its own, for whoever runs them."""

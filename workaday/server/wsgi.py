@@ -1,0 +1,97 @@
+"""The production server: WSGI apps on listening sockets, in a thread or in a process of their own."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+LARGEST_BODY = 10 * 1024 * 1024
+"""Bytes; a request with a larger body is refused with status 413."""
+LARGEST_HEAD = 64 * 1024
+THREADS = 8
+BACKLOG = 1024
+SECONDS_IDLE = 120
+
+# A queue behind the threads is ordinary under load, and waiting in it is all there is to do about it.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+
+
+class Server:
+    """Serves each WSGI app on its socket until it is stopped; then closes the sockets."""
+
+    def __init__(self, apps: Mapping[socket.socket, WSGIApplication], *, threads: int = THREADS) -> None:
+        self._map: dict[int, Any] = {}
+        self._stopped = threading.Event()
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.set_thread_count(threads)
+        self._servers = [self._serving(app, listening) for listening, app in apps.items()]
+
+    def _serving(self, app: WSGIApplication, listening: socket.socket) -> Any:
+        server = create_server(
+            app,
+            self._map,
+            _dispatcher=self._dispatcher,
+            sockets=[listening],
+            ident=None,
+            backlog=BACKLOG,
+            connection_limit=1000,
+            channel_timeout=SECONDS_IDLE,
+            max_request_body_size=LARGEST_BODY,
+            max_request_header_size=LARGEST_HEAD,
+        )
+        server.channel_class = _Channel
+        return server
+
+    def serve(self) -> None:
+        """Answer requests until :meth:`stop`; those that have been begun are answered first."""
+        try:
+            while not self._stopped.is_set():
+                wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
+        finally:
+            self._dispatcher.shutdown()
+            wasyncore.close_all(self._map)
+
+    def stop(self) -> None:
+        """Have :meth:`serve` return.  May be called from any thread, and from a signal's handler."""
+        self._stopped.set()
+        for server in self._servers:
+            server.pull_trigger()
+
+
+class _Dateless:
+    """Answers tell no time: the machine's is none of a world's business (RFC 9110, 6.6.1 allows it)."""
+
+    def build_response_header(self) -> bytes:
+        head: bytes = super().build_response_header()  # type: ignore[misc]
+        return re.sub(rb"\r\nDate: [^\r]*", b"", head)
+
+
+class _Task(_Dateless, WSGITask):  # type: ignore[misc]
+    pass
+
+
+class _ErrorTask(_Dateless, ErrorTask):  # type: ignore[misc]
+    pass
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    task_class = _Task
+    error_task_class = _ErrorTask
