@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from workaday.agents import TRIVIAL, agent
 from workaday.episode import Episode
 from workaday.grade import Evidence, grade
@@ -147,11 +149,16 @@ def _damage(audited: Task, found: Audit) -> None:
         answer = agent("reference")(episode)
         for mutant in mutants(episode.world):
             with tampered(episode.world, mutant):
-                result = grade(
-                    Evidence(episode.world, answer),
-                    audited.family.verify(Evidence(episode.world, answer), episode.params),
-                )
-            _count(found, mutant, survived=result.success)
+                survived = _accepted(audited, episode, answer)
+            _count(found, mutant, survived=survived)
+
+
+def _accepted(audited: Task, episode: Episode, answer: str) -> bool:
+    evidence = Evidence(episode.world, answer)
+    try:
+        return grade(evidence, audited.family.verify(evidence, episode.params)).success
+    except SQLAlchemyError:  # what the verifier looks for is gone: it is noticed
+        return False
 
 
 def _count(found: Audit, mutant: Mutant, *, survived: bool) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Integer, LargeBinary, Table, UniqueConstraint
 
 from workaday import journal
 from workaday.app import generated_columns, incidental_tables
+from workaday.clock import WorldTime
 from workaday.database import Base
 from workaday.journal import Change, Row, Value
 from workaday.world import World
@@ -72,6 +73,8 @@ def mutants(world: World) -> list[Mutant]:
         rows[name].append(row)
     found = [mutant for change in changes for mutant in _of_change(change, rows[change.table])]
     for table in journal.recorded(Base.metadata):
+        if table.name == WorldTime.__tablename__:  # a world without its one clock is none
+            continue
         untouched = [row for row in rows[table.name] if (table.name, _values(table, row)) not in touched]
         found += _unrelated(table, rows[table.name], untouched)
     return found
@@ -87,7 +90,9 @@ def _of_change(change: Change, rows: list[Row]) -> Iterator[Mutant]:
     yield Mutant("duplicated", change.table, None, _twin(table, change.after, rows), excuse)
     for name in sorted(change.after):
         for value in _others(table, name, change.after[name]):
-            altered = {**change.after, name: value}
+            altered = _freed(
+                table, {**change.after, name: value}, name, [row for row in rows if row != change.after]
+            )
             yield Mutant(
                 "altered", change.table, change.after, altered, excuse or _column_excuse(change.table, name)
             )
@@ -170,11 +175,22 @@ def _twin(table: Table, row: Row, rows: list[Row]) -> Row:
     """A copy of a row with as few columns changed as its keys and unique columns need."""
     twin = dict(row)
     for names in sorted(_unique(table), key=len):
-        taken = {tuple(each[name] for name in names) for each in rows}
-        while tuple(twin[name] for name in names) in taken and any(twin[name] is not None for name in names):
-            free = names[-1]
-            twin[free] = _other(table, free, twin[free])
+        if any(_values_of(names, each) == _values_of(names, twin) for each in rows):
+            twin = _freed(table, twin, names[-1], rows)
     return twin
+
+
+def _freed(table: Table, row: Row, name: str, rows: list[Row]) -> Row:
+    """The row with that column changed until it is not in the way of another row."""
+    freed, concerned = dict(row), [names for names in _unique(table) if name in names]
+    taken = {(tuple(names), _values_of(names, each)) for names in concerned for each in rows}
+    while any((tuple(names), _values_of(names, freed)) in taken for names in concerned):
+        freed[name] = _other(table, name, freed[name])
+    return freed
+
+
+def _values_of(names: list[str], row: Row) -> tuple[Value, ...]:
+    return tuple(row[name] for name in names)
 
 
 def _invented(table: Table) -> dict[str, Any]:

@@ -140,16 +140,19 @@ class Reaction(Base):
 
 # --- the search index -----------------------------------------------------------------------------------
 
+_READ = "replace(replace(replace({}.text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')"
+"""What is indexed: the text as people read it, or ``Smith & Sons`` would hold the word ``amp``."""
+_FORGET = (
+    "INSERT INTO slack_message_index (slack_message_index, rowid, text) "
+    f"VALUES ('delete', OLD.id, {_READ.format('OLD')});"
+)
+_LEARN = f"INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, {_READ.format('NEW')});"
 _INDEX = (
     "CREATE VIRTUAL TABLE slack_message_index USING fts5"
     "(text, content='slack_message', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')",
-    "CREATE TRIGGER slack_index_insert AFTER INSERT ON slack_message BEGIN "
-    "INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, NEW.text); END",
-    "CREATE TRIGGER slack_index_delete AFTER DELETE ON slack_message BEGIN "
-    "INSERT INTO slack_message_index (slack_message_index, rowid, text) VALUES ('delete', OLD.id, OLD.text); END",
-    "CREATE TRIGGER slack_index_update AFTER UPDATE OF text ON slack_message BEGIN "
-    "INSERT INTO slack_message_index (slack_message_index, rowid, text) VALUES ('delete', OLD.id, OLD.text); "
-    "INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, NEW.text); END",
+    f"CREATE TRIGGER slack_index_insert AFTER INSERT ON slack_message BEGIN {_LEARN} END",
+    f"CREATE TRIGGER slack_index_delete AFTER DELETE ON slack_message BEGIN {_FORGET} END",
+    f"CREATE TRIGGER slack_index_update AFTER UPDATE OF text ON slack_message BEGIN {_FORGET} {_LEARN} END",
 )
 
 for _statement in _INDEX:
