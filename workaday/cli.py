@@ -182,14 +182,13 @@ def run(
 
 
 def _run(attempts: list[Attempt], out: Path | None, parallel: int, *, as_json: bool) -> None:
-    import time
-
     from workaday.report import summary
+    from workaday.wall import Stopwatch
 
-    started = time.monotonic()
+    stopwatch = Stopwatch()
     rollouts = played(attempts, out, parallel)
     if as_json:
-        show(summary(rollouts, time.monotonic() - started))
+        show(summary(rollouts, stopwatch.seconds))
     else:
         print_rollouts("Rollouts", rollouts)
     if any(rollout.reward is None for rollout in rollouts):
