@@ -43,10 +43,13 @@ def message(
     if shown.edited_ts:
         told["edited"] = {"user": shown.edited_by, "ts": shown.edited_ts}
     if reacted:
-        told["reactions"] = [
-            {"name": name, "users": users, "count": len(users)} for name, users in reacted.items()
-        ]
+        told["reactions"] = reaction_list(reacted)
     return told
+
+
+def reaction_list(reacted: Mapping[str, list[str]]) -> list[JSON]:
+    """The reactions on a message."""
+    return [{"name": name, "users": users, "count": len(users)} for name, users in reacted.items()]
 
 
 def thread_keys(root: Message, thread: history.Thread) -> JSON:

@@ -1,0 +1,95 @@
+"""One address for every method: a request comes in, one action happens in one world, an answer goes out."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, current_app, request
+
+from workaday.apps.slack.service import people
+from workaday.errors import ActionError
+from workaday.server.seats import Seat
+
+from . import absent, answers, basics, chat, conversations, reactions, search, tokens, users
+from .arguments import Arguments, Sent, read
+from .methods import METHODS, SCOPES, Action, Open
+from .refusals import JSON, Refused, refusal
+
+FAMILIES = (basics, conversations, chat, reactions, users, search, absent)
+"""The modules whose methods are served."""
+DOOR = "wire"
+VERBS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+api = Blueprint("slack_api", __name__)
+_NAME = re.compile(r"[0-9A-Za-z.]+")
+
+
+@api.route("/api/<path:name>", methods=VERBS)
+def call(name: str) -> Response:
+    """Slack answers application errors with status 200 too; only what broke here is a 500."""
+    if not _NAME.fullmatch(name):
+        return answers.not_found()
+    method = METHODS.get(name)
+    try:
+        sent = read(request, reads_json=method is not None and method.reads_json)
+    except Refused as refused:
+        return answers.answer(refused.answer, answers.request_id(name), scopes=None, accepted="")
+    return _Call(name, sent).response()
+
+
+class _Call:
+    """A call whose arguments could be read."""
+
+    def __init__(self, name: str, sent: Sent) -> None:
+        self._name = name
+        self._sent = sent
+        self._seat: Seat | None = None
+        self._status = 200
+
+    def response(self) -> Response:
+        method = METHODS.get(self._name)
+        told = answers.warned(self._told(method), self._sent.warning)
+        now = self._seat.world.clock.now if self._seat else 0
+        arguments = (f"{name}={value}" for name, value in self._sent.values.items() if name != "token")
+        return answers.answer(
+            told,
+            answers.request_id(self._name, now, *arguments),
+            scopes=SCOPES if self._seat else None,
+            accepted=",".join(method.scopes) if method else "",
+            status=self._status,
+        )
+
+    def _told(self, method: Action | Open | None) -> JSON:
+        try:
+            return {"ok": True, **self._carried_out(method)}
+        except Refused as refused:
+            return refused.answer
+        except ActionError as error:
+            return refusal(error).answer
+        except Exception:
+            current_app.logger.exception("while answering %s", self._name)
+            self._status = 500
+            return Refused("internal_error").answer
+
+    def _carried_out(self, method: Action | Open | None) -> JSON:
+        """The method's answer.  No such method comes before the token, the token before the arguments."""
+        if method is None:
+            raise Refused("unknown_method", req_method=self._name)
+        seat = tokens.seat(self._sent, request.headers.get("Authorization"))
+        if isinstance(method, Open):
+            return self._openly(method, seat)
+        if seat is None:
+            raise Refused("not_authed")
+        arguments = Arguments(self._sent.values)
+        with seat.world.action(self._name, door=DOOR, person=seat.person, reads=method.reads) as context:
+            people.me(context)
+            self._seat = seat
+            arguments.require(method.required)
+            return method.handler(context, arguments)
+
+    def _openly(self, method: Open, seat: Seat | None) -> JSON:
+        if seat is not None:
+            with seat.world.action(self._name, door=DOOR, person=seat.person, reads=True) as context:
+                people.me(context)
+            self._seat = seat
+        return method.handler(Arguments(self._sent.values))
