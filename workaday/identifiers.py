@@ -38,12 +38,12 @@ class Identifiers:
         """The world's seed."""
         return int(self._raw.execute("SELECT seed FROM workaday_world WHERE id = 1").fetchone()[0])
 
-    def number(self, kind: str) -> int:
-        """The next number of a kind: 1, 2, 3…"""
+    def number(self, kind: str, *, least: int = 1) -> int:
+        """The next number of a kind: 1, 2, 3…, or from ``least`` on where that is further."""
         row = self._raw.execute(
-            "INSERT INTO workaday_sequence (kind, value) VALUES (?, 1) "
-            "ON CONFLICT (kind) DO UPDATE SET value = value + 1 RETURNING value",
-            (kind,),
+            "INSERT INTO workaday_sequence (kind, value) VALUES (?, ?) "
+            "ON CONFLICT (kind) DO UPDATE SET value = max(value + 1, excluded.value) RETURNING value",
+            (kind, least),
         ).fetchone()
         return int(row[0])
 
@@ -54,9 +54,9 @@ class Identifiers:
         scattered = scatter(self.number(prefix), space, self.seed, prefix)
         return f"{prefix}0{spell(scattered, letters, alphabet)}"
 
-    def uuid(self, kind: str) -> str:
-        """Text with the shape of a version 4 UUID."""
-        bits = bytearray(digest(self.seed, kind, self.number(kind))[:16])
+    def uuid(self, kind: str, number: int | None = None) -> str:
+        """Text with the shape of a version 4 UUID: the kind's next, or the one of a number given out before."""
+        bits = bytearray(digest(self.seed, kind, number or self.number(kind))[:16])
         bits[6] = bits[6] & 0x0F | 0x40
         bits[8] = bits[8] & 0x3F | 0x80
         text = bits.hex()

@@ -33,7 +33,7 @@ class Tool:
     name: str
     function: Callable[..., JSON]
     reads: bool
-    """It only looks; SQLite holds it to that."""
+    """It only looks; the world holds it to that."""
     wire: str | None
     """The product's own method with the same arguments and the same keys in its answer, where there is one."""
 

@@ -55,7 +55,7 @@ class Context:
         return self.world.ids
 
     def schedule(self, kind: str, payload: dict[str, Any], *, at: int) -> int:
-        """Have an app handle an event when the clock reaches ``at`` (microseconds); gives the event's number."""
+        """Have an app handle an event when the clock reaches ``at`` (microseconds); the event's number."""
         from workaday.events import schedule
 
         return schedule(self, kind, payload, at=at)
@@ -74,7 +74,7 @@ class World:
         self.clock = Clock(self.raw)
         self.ids = Identifiers(self.raw)
         override_sql_time(self.raw, lambda: self.clock.now, self._chance)
-        self._connection, self.session = open_session(self.raw)
+        self.connection, self.session = open_session(self.raw)
         self._open = True
 
     # --- opening and closing ----------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class World:
             if self._open:
                 self._open = False
                 self.session.close()
-                self._connection.close()
+                self.connection.close()
                 self._storage.close()
 
     def __enter__(self) -> World:
@@ -143,17 +143,17 @@ class World:
         self._storage.begin(reads=reads)
         try:
             self.clock.refresh()
-            started = self._start_reading() if reads else self._start(name, door, person)
+            started = self.raw.total_changes if reads else self._start(name, door, person)
             yield Context(self, person, door)
             self.session.flush()
+            changed = self.raw.total_changes > started
+            if reads and changed:
+                raise WorldError(f"{name} was to read only, and changed something: nothing of it is kept")
         except BaseException:
-            self._stop_reading(reads)
             self._forget(failed=True)
             self._storage.drop()
             self.clock.refresh()
             raise
-        self._stop_reading(reads)
-        changed = not reads and self.raw.total_changes > started
         (self._storage.keep if changed else self._storage.drop)()
         self._forget(failed=False)
         return changed
@@ -166,14 +166,6 @@ class World:
             (self._action, name, door, person, self.clock.now),
         )
         return self.raw.total_changes
-
-    def _start_reading(self) -> int:
-        self.raw.execute("PRAGMA query_only = ON")
-        return self.raw.total_changes
-
-    def _stop_reading(self, reads: bool) -> None:
-        if reads:
-            self.raw.execute("PRAGMA query_only = OFF")
 
     def _forget(self, *, failed: bool) -> None:
         """Objects do not outlive their action: another process, or a reset, may change their rows."""
@@ -260,7 +252,7 @@ class World:
 
     @contextmanager
     def tampering(self, door: str) -> Iterator[None]:
-        """Change rows behind the apps' backs, in the raw connection, until the end of the block: for audits."""
+        """Change rows behind the apps' backs, in the raw connection, until the block ends: for audits."""
         with self._exclusive():
             self._storage.begin(reads=False)
             self._start("tamper", door, None)
@@ -279,7 +271,7 @@ class World:
             return World.from_image(self.raw.serialize(), path=path)
 
     def before(self, sequence: int = 0) -> World:
-        """A copy of the world as it was after the journal's entry ``sequence``; by default as it was settled."""
+        """A copy of the world after the journal's entry ``sequence``, by default as it was settled."""
         past = self.fork()
         journal.revert(past.raw, Base.metadata, past.changes(sequence))
         past.clock.refresh()

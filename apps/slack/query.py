@@ -1,13 +1,17 @@
-"""The search language: words, ``"phrases"``, ``-exclusions`` and modifiers such as ``from:@ana`` or ``after:2025-03-01``."""
+"""The search language: words, ``"phrases"``, ``-exclusions``, and modifiers such as ``from:@ana``."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 _TERM = re.compile(r'(?P<minus>-)?(?:(?P<key>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)"?|(?P<bare>\S+))')
 _WORD = re.compile(r"\w+")
+_FIRST_DAY, _LAST_DAY = date(1970, 1, 2), date(2200, 1, 1)
+"""Slack is between these; days beyond them would not fit into a timestamp."""
+LONGEST = 1000
 MODIFIERS = frozenset({"from", "in", "after", "before", "on"})
 
 
@@ -26,25 +30,26 @@ class Query:
     after: date | None = None
     before: date | None = None
     impossible: bool = False
-    """A modifier's value makes no sense, so nothing can match."""
+    """A modifier's value makes no sense, or no word has a letter, so nothing can match."""
 
     @property
-    def match(self) -> str:
-        """The words and phrases as an FTS5 expression; empty if there are none.
+    def wanted(self) -> str:
+        """What has to be there, as an FTS5 expression; empty if there is nothing of the kind.
 
         A trailing ``*`` stands for any ending.
         """
-        wanted = [_spelled(word) for word in (*self.words, *self.phrases)]
-        unwanted = [_spelled(word) for word in self.excluded]
-        wanted, unwanted = [each for each in wanted if each], [each for each in unwanted if each]
-        if not wanted:
-            return ""
-        return " ".join([" AND ".join(wanted), *(f"NOT {each}" for each in unwanted)])
+        return " AND ".join(_spelled([*self.words, *self.phrases]))
+
+    @property
+    def unwanted(self) -> str:
+        """What must not be there, as an FTS5 expression; empty if there is nothing of the kind."""
+        return " OR ".join(_spelled(self.excluded))
 
 
-def _spelled(words: str) -> str:
-    plain = " ".join(_WORD.findall(words))
-    return f'"{plain}"{"*" if words.endswith("*") else ""}' if plain else ""
+def _spelled(terms: Iterable[str]) -> list[str]:
+    """Terms as quoted FTS5 strings: letters and digits alone, so that nothing in them is an operator."""
+    plain = ((" ".join(_WORD.findall(term)), "*" if term.endswith("*") else "") for term in terms)
+    return [f'"{words}"{ending}' for words, ending in plain if words]
 
 
 @dataclass
@@ -71,12 +76,17 @@ class _Parts:
 
 
 def parse(text: str) -> Query:
-    """Read a query.  What is not a known modifier is a word to look for."""
+    """Read a query.  What is not a known modifier is a word to look for.
+
+    Of a text longer than anybody types the rest is not read.
+    """
     parts = _Parts()
-    for term in _TERM.finditer(text):
+    for term in _TERM.finditer(text[:LONGEST]):
         _read(parts, term)
     lists = {name: tuple(values) for name, values in parts.lists.items()}
-    return Query(text, after=parts.after, before=parts.before, impossible=parts.impossible, **lists)
+    asked = Query(text, after=parts.after, before=parts.before, impossible=parts.impossible, **lists)
+    hopeless = bool(asked.words or asked.phrases) and not asked.wanted
+    return replace(asked, impossible=True) if hopeless else asked
 
 
 def _read(parts: _Parts, term: re.Match[str]) -> None:
@@ -97,6 +107,6 @@ def _read(parts: _Parts, term: re.Match[str]) -> None:
 
 def _day(value: str) -> date | None:
     try:
-        return date.fromisoformat(value)
+        return min(max(date.fromisoformat(value), _FIRST_DAY), _LAST_DAY)
     except ValueError:
         return None

@@ -8,6 +8,8 @@ from workaday.clock import SECOND
 
 NEVER = "0000000000.000000"
 """The read mark of somebody who has not read a conversation at all."""
+LAST = "9999999999.999999"
+"""No message is later."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -23,15 +25,20 @@ def micros(ts: str) -> int:
     return int(seconds) * SECOND + int(fraction)
 
 
+def shifted(ts_text: str, by: int) -> str:
+    """A well-formed ``ts`` some microseconds later, or earlier."""
+    return ts(micros(ts_text) + by)
+
+
 def read(text: str) -> str | None:
     """A ``ts`` argument as Slack reads it, or None where it reads as zero.
 
     The digits before the first point are seconds, those after it an integer number of microseconds (``.5`` is
-    five); a third part is ignored (reference B' 2).
+    five); a third part is ignored (reference B' 2).  What is later than any message reads as the last moment.
     """
     parts = text.split(".")
     whole, fraction = _leading(parts[0]), _leading(parts[1]) if len(parts) > 1 else 0
-    return ts(whole * SECOND + fraction) if whole or fraction else None
+    return ts(min(whole * SECOND + fraction, micros(LAST))) if whole or fraction else None
 
 
 def _leading(text: str) -> int:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from workaday.apps.slack import cursors, shapes
 from workaday.apps.slack.errors import InvalidTsLatest, InvalidTsOldest, InvalidTypes
+from workaday.apps.slack.models import Message
 from workaday.apps.slack.service import channels, history, marks, messages, people, reactions, search
 from workaday.apps.slack.timestamps import read
 from workaday.tool import JSON, Tool, tool
@@ -85,11 +86,10 @@ def slack_read_channel(
     limit: Limit = 50,
     cursor: Cursor = "",
 ) -> JSON:
-    """Messages of a channel or direct message, newest first. Replies are not among them: see `reply_count`."""
-    channels.get(context, channel)
+    """A conversation's messages, newest first. Replies are not among them: see `reply_count`."""
+    place = channels.get(context, channel)
     window = window_of(oldest, latest, inclusive=inclusive, limit=limit, cursor=cursor)
-    found = history.top_level(context, channel, window)
-    return paged(context, found)
+    return paged(context, history.in_channel(context, place, window))
 
 
 @tool(reads=True, wire="conversations.replies")
@@ -97,9 +97,9 @@ def slack_read_thread(
     context: Context, *, channel: ChannelId, ts: Ts, limit: Limit = 200, cursor: Cursor = ""
 ) -> JSON:
     """A thread: the message it starts with, then the replies, oldest first."""
-    channels.get(context, channel)
+    place = channels.get(context, channel)
     window = window_of("", "", inclusive=False, limit=limit, cursor=cursor)
-    return paged(context, history.thread(context, channel, read(ts) or ts, window))
+    return paged(context, history.in_thread(context, place, read(ts) or ts, window))
 
 
 @tool(reads=False, wire="conversations.open")
@@ -138,10 +138,10 @@ def slack_post_message(
     reply_broadcast: Annotated[bool, "Show a reply in the channel too"] = False,
 ) -> JSON:
     """Post a message in a channel or direct message, or with `thread_ts` a reply in a thread."""
-    place = channels.find(context, channel)
-    posted = messages.post(context, place.id, text, thread_ts=thread_ts or None, broadcast=reply_broadcast)
+    place = channels.resolve(context, channel)
+    posted = messages.post(context, place, text, thread_ts=thread_ts or None, broadcast=reply_broadcast)
     written = posted.message
-    return {"channel": place.id, "ts": written.ts, "message": shapes.messages(context, [written])[0]}
+    return {"channel": place, "ts": written.ts, "message": shapes.messages(context, [written])[0]}
 
 
 @tool(reads=False, wire="chat.update")
@@ -189,24 +189,31 @@ def slack_search_messages(
         by_time=sort == "timestamp",
         ascending=sort_dir == "asc",
     )
-    matches = [match(context, each) for each in found.messages]
+    matches = matched(context, found.messages)
     paging = {"count": size, "total": found.total, "page": max(page, 1), "pages": -(-found.total // size)}
     return {"query": query, "messages": {"total": found.total, "paging": paging, "matches": matches}}
 
 
-def match(context: Context, found: Any) -> JSON:
-    """A message that a search found, with where it is and who wrote it."""
-    place, author = channels.get(context, found.channel_id), people.get(context, found.user_id)
-    name = channels.partner(context, place) if place.kind == "im" else place.name
-    return {
-        "type": "message",
-        "channel": {"id": place.id, "name": name},
-        "user": author.id,
-        "username": author.name,
-        "ts": found.ts,
-        "text": found.text,
-        "permalink": messages.permalink(context, found),
+def matched(context: Context, found: Sequence[Message]) -> list[JSON]:
+    """Messages that a search found, with where they are and who wrote them."""
+    places = channels.by_ids(context, [each.channel_id for each in found])
+    authors = people.named(context, [each.user_id for each in found])
+    names = {
+        each.id: channels.partner(context, each) if each.kind == "im" else each.name
+        for each in places.values()
     }
+    return [
+        {
+            "type": "message",
+            "channel": {"id": each.channel_id, "name": names[each.channel_id]},
+            "user": each.user_id,
+            "username": authors[each.user_id].name,
+            "ts": each.ts,
+            "text": each.text,
+            "permalink": permalink,
+        }
+        for each, permalink in zip(found, messages.permalinks(context, found), strict=True)
+    ]
 
 
 # --- reactions ------------------------------------------------------------------------------------------

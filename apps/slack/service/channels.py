@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Select, exists, func, or_, select
+from sqlalchemy import Boolean, and_, bindparam, func, insert, or_, select, update
 
 from workaday.apps.slack.errors import (
     ChannelNotFound,
@@ -19,11 +20,64 @@ from workaday.apps.slack.errors import (
 )
 from workaday.apps.slack.models import Channel, Membership, User
 from workaday.apps.slack.service import notices, people
+from workaday.statement import Statement, among
 from workaday.world import Context
 
 KINDS = ("public", "private", "mpim", "im")
 MOST_OTHERS = 8
 """How many other people a group conversation may have (reference B' 16)."""
+
+
+MINE = select(Membership.channel_id).where(Membership.user_id == bindparam("viewer"))
+"""The ids of the conversations that somebody is in."""
+VISIBLE = select(Channel.id).where(or_(Channel.kind == "public", Channel.id.in_(MINE)))
+"""The ids of the conversations that somebody may see: public ones, and those they are in."""
+
+_COLUMNS = (Channel, Channel.kind.in_(("im", "mpim")).label("is_direct"))
+_BY_ID = Channel.id == bindparam("channel")
+_SEATED = (Membership.channel_id == bindparam("channel"), Membership.user_id == bindparam("viewer"))
+_SEEN: Statement[Any] = Statement(
+    select(*_COLUMNS, Membership.user_id.label("member"))
+    .outerjoin(Membership, and_(Membership.channel_id == Channel.id, _SEATED[1]))
+    .where(_BY_ID)
+)
+_MEMBERSHIP: Statement[Membership] = Statement(select(Membership).where(*_SEATED))
+_BY_IDS: Statement[Channel] = Statement(
+    select(*_COLUMNS).where(Channel.id.in_(among("ids"))).order_by(Channel.id)
+)
+_NAMED: Statement[str] = Statement(
+    select(Channel.id).where(Channel.name == bindparam("named"), Channel.kind != "mpim")
+)
+_LISTED: Statement[Channel] = Statement(
+    select(*_COLUMNS)
+    .where(Channel.kind.in_(among("kinds")), Channel.id.in_(VISIBLE))
+    .where(or_(Channel.is_archived.is_(False), bindparam("archived", type_=Boolean)))
+    .order_by(Channel.id)
+)
+_MINE: Statement[str] = Statement(MINE.order_by(Membership.channel_id))
+_MEMBERS: Statement[str] = Statement(
+    select(Membership.user_id)
+    .where(Membership.channel_id == bindparam("channel"))
+    .order_by(Membership.joined, Membership.user_id)
+)
+_MEMBER_COUNTS: Statement[tuple[str, int]] = Statement(
+    select(Membership.channel_id, func.count())
+    .where(Membership.channel_id.in_(among("channels")))
+    .group_by(Membership.channel_id)
+    .order_by(Membership.channel_id)
+)
+_BETWEEN: Statement[Channel] = Statement(
+    select(*_COLUMNS)
+    .join(Membership, Membership.channel_id == Channel.id)
+    .where(Channel.kind.in_(["im", "mpim"]), Channel.id.in_(MINE))
+    .group_by(Channel.id)
+    .having(func.count() == bindparam("size"))
+    .having(func.count().filter(Membership.user_id.in_(among("people"))) == bindparam("size"))
+    .order_by(Channel.id)
+)
+_MAKE: Statement[Channel] = Statement(insert(Channel).returning(*_COLUMNS))
+_SEAT: Statement[Membership] = Statement(insert(Membership))
+_SHOW: Statement[Membership] = Statement(update(Membership).where(*_SEATED).values(is_open=True))
 
 
 @dataclass(frozen=True)
@@ -34,35 +88,39 @@ class Opened:
     already_open: bool
 
 
-def mine(user: User) -> Select[tuple[str]]:
-    """The ids of the conversations that somebody is in."""
-    return select(Membership.channel_id).where(Membership.user_id == user.id)
-
-
-def visible(user: User) -> Select[tuple[str]]:
-    """The ids of the conversations that somebody may see: public ones, and those they are in."""
-    return select(Channel.id).where(or_(Channel.kind == "public", Channel.id.in_(mine(user))))
+def _seen(context: Context, channel_id: str, user: User | None) -> tuple[Channel, bool]:
+    """A conversation, and whether the person is in it."""
+    viewer = user or people.me(context)
+    found = _SEEN.first(context, channel=channel_id, viewer=viewer.id)
+    if found is None or (found.kind != "public" and found.member is None):
+        raise ChannelNotFound(argument="channel")
+    return found, found.member is not None
 
 
 def get(context: Context, channel_id: str, user: User | None = None) -> Channel:
     """The conversation with that id, if the person may see it; else it is as if it did not exist."""
-    channel = context.session.get(Channel, channel_id)
-    hidden = channel is not None and channel.kind != "public" and not is_member(context, channel_id, user)
-    if channel is None or hidden:
-        raise ChannelNotFound(argument="channel")
-    return channel
+    return _seen(context, channel_id, user)[0]
+
+
+def resolve(context: Context, name: str) -> str:
+    """The id of the channel with that name, with or without ``#``; anything else is taken for an id."""
+    return _NAMED.value(context, named=name.removeprefix("#")) or name
 
 
 def find(context: Context, name: str) -> Channel:
     """The conversation with that id, or that name with or without ``#``, if the person may see it."""
-    named = select(Channel.id).where(Channel.name == name.removeprefix("#"), Channel.kind != "mpim")
-    return get(context, context.session.scalars(named).first() or name)
+    return get(context, resolve(context, name))
+
+
+def by_ids(context: Context, ids: Iterable[str]) -> dict[str, Channel]:
+    """The conversations with these ids, whoever may see them, by id."""
+    return {each.id: each for each in _BY_IDS.all(context, ids=sorted(set(ids)))}
 
 
 def membership(context: Context, channel_id: str, user: User | None = None) -> Membership | None:
     """The person's membership of a conversation."""
     member = user or people.me(context)
-    return context.session.get(Membership, (channel_id, member.id))
+    return _MEMBERSHIP.first(context, channel=channel_id, viewer=member.id)
 
 
 def is_member(context: Context, channel_id: str, user: User | None = None) -> bool:
@@ -72,39 +130,30 @@ def is_member(context: Context, channel_id: str, user: User | None = None) -> bo
 
 def joined(context: Context, channel_id: str, user: User | None = None) -> Channel:
     """The conversation with that id, if the person is in it."""
-    channel = get(context, channel_id, user)
-    if not is_member(context, channel_id, user):
+    channel, is_in = _seen(context, channel_id, user)
+    if not is_in:
         raise NotInChannel(argument="channel")
     return channel
 
 
 def listed(context: Context, kinds: Sequence[str] = KINDS, *, archived: bool = True) -> Sequence[Channel]:
     """The conversations of these kinds that the person may see, in order of id."""
-    query = select(Channel).where(Channel.kind.in_(kinds), Channel.id.in_(visible(people.me(context))))
-    if not archived:
-        query = query.where(Channel.is_archived.is_(False))
-    return context.session.scalars(query.order_by(Channel.id)).all()
+    return _LISTED.all(context, kinds=kinds, archived=archived, viewer=people.me(context).id)
 
 
 def joined_ids(context: Context) -> frozenset[str]:
     """The ids of the conversations that the person is in."""
-    return frozenset(context.session.scalars(mine(people.me(context))))
+    return frozenset(_MINE.column(context, viewer=people.me(context).id))
 
 
 def members(context: Context, channel_id: str) -> Sequence[str]:
     """The ids of a conversation's members, in order of joining."""
-    query = select(Membership.user_id).where(Membership.channel_id == channel_id)
-    return context.session.scalars(query.order_by(Membership.joined, Membership.user_id)).all()
+    return _MEMBERS.column(context, channel=channel_id)
 
 
 def member_counts(context: Context, channel_ids: Sequence[str]) -> dict[str, int]:
     """How many members each conversation has."""
-    query = (
-        select(Membership.channel_id, func.count())
-        .where(Membership.channel_id.in_(channel_ids))
-        .group_by(Membership.channel_id)
-    )
-    return {channel_id: count for channel_id, count in context.session.execute(query)}
+    return dict(_MEMBER_COUNTS.all(context, channels=channel_ids))
 
 
 def partner(context: Context, channel: Channel) -> str:
@@ -117,14 +166,14 @@ def partner(context: Context, channel: Channel) -> str:
 def join(context: Context, channel_id: str) -> bool:
     """Join a public channel; false if the person was in it already."""
     user = people.me(context)
-    channel = get(context, channel_id, user)
+    channel, is_in = _seen(context, channel_id, user)
     if channel.kind != "public":
         raise MethodNotSupported(argument="channel")
     if channel.is_archived:
         raise IsArchived(argument="channel")
-    if is_member(context, channel_id, user):
+    if is_in:
         return False
-    context.session.add(Membership(channel_id=channel.id, user_id=user.id, joined=context.clock.seconds))
+    _SEAT.run(context, channel_id=channel.id, user_id=user.id, joined=context.clock.seconds)
     notices.joined(context, channel.id, user.id)
     return True
 
@@ -139,7 +188,7 @@ def open_direct(context: Context, user_ids: Sequence[str], *, create: bool = Tru
     """
     opener = people.me(context)
     others = _others(context, opener, user_ids)
-    channel = _between(context, [opener.id, *others])
+    channel = between(context, others)
     if channel is None and not create:
         raise ChannelNotFound(argument="users")
     if channel is None:
@@ -152,8 +201,8 @@ def reopen(context: Context, channel: Channel, user: User) -> bool:
     seat = membership(context, channel.id, user)
     if seat is None:
         raise ChannelNotFound(argument="channel")
-    was_open, seat.is_open = seat.is_open, True
-    return was_open
+    _SHOW.run(context, channel=channel.id, viewer=user.id)
+    return seat.is_open
 
 
 def _others(context: Context, opener: User, user_ids: Sequence[str]) -> list[str]:
@@ -172,21 +221,18 @@ def _others(context: Context, opener: User, user_ids: Sequence[str]) -> list[str
     return others
 
 
-def _between(context: Context, user_ids: Sequence[str]) -> Channel | None:
-    """The direct conversation of exactly these people."""
-    seats = select(func.count()).where(Membership.channel_id == Channel.id).scalar_subquery()
-    query = select(Channel).where(Channel.kind.in_(["im", "mpim"]), seats == len(user_ids))
-    for user_id in user_ids:
-        query = query.where(
-            exists().where(Membership.channel_id == Channel.id, Membership.user_id == user_id)
-        )
-    return context.session.scalars(query.order_by(Channel.id)).first()
+def between(context: Context, others: Collection[str]) -> Channel | None:
+    """The direct conversation of the person with exactly these others, or with nobody else."""
+    viewer = people.me(context).id
+    inside = sorted({viewer, *others})
+    return _BETWEEN.first(context, viewer=viewer, people=inside, size=len(inside))
 
 
 def create_direct(context: Context, opener: User, others: Sequence[str]) -> Channel:
     """A new direct conversation.  It shows in the others' sidebars once a message arrives."""
     is_group = len(others) > 1
-    channel = Channel(
+    channel = _MAKE.one(
+        context,
         id=context.ids.code("C" if is_group else "D"),
         kind="mpim" if is_group else "im",
         name=_group_name(context, [opener.id, *others]) if is_group else None,
@@ -194,12 +240,9 @@ def create_direct(context: Context, opener: User, others: Sequence[str]) -> Chan
         created=context.clock.seconds,
         updated=context.clock.now // 1000,
     )
-    context.session.add(channel)
-    context.session.flush()
     for user_id in dict.fromkeys([opener.id, *others]):
-        seat = Membership(channel_id=channel.id, user_id=user_id, joined=context.clock.seconds)
-        seat.is_open = user_id == opener.id
-        context.session.add(seat)
+        seat = {"channel_id": channel.id, "user_id": user_id, "joined": context.clock.seconds}
+        _SEAT.run(context, **seat, is_open=user_id == opener.id)
     return channel
 
 

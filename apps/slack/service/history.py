@@ -5,12 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Integer, bindparam, or_, select
 
 from workaday.apps.slack.errors import ThreadNotFound
-from workaday.apps.slack.models import Message
+from workaday.apps.slack.models import Channel, Message
 from workaday.apps.slack.service import channels, messages
+from workaday.apps.slack.timestamps import LAST, NEVER, shifted
+from workaday.statement import Statement, among
 from workaday.world import Context
+
+_CHANNEL = Message.channel_id == bindparam("channel")
+_WITHIN = (
+    select(Message)
+    .where(_CHANNEL, Message.ts.between(bindparam("low"), bindparam("high")))
+    .limit(bindparam("most", type_=Integer))
+)
+_TOP_LEVEL = _WITHIN.where(or_(Message.thread_ts.is_(None), Message.broadcast.is_(True)))
+_NEWEST_FIRST: Statement[Message] = Statement(_TOP_LEVEL.order_by(Message.ts.desc()))
+_OLDEST_FIRST: Statement[Message] = Statement(_TOP_LEVEL.order_by(Message.ts))
+_REPLIES: Statement[Message] = Statement(
+    _WITHIN.where(Message.thread_ts == bindparam("root")).order_by(Message.ts)
+)
+# In the order of the index on threads: sorted by time alone, SQLite would read the whole conversation.
+_REPLIERS: Statement[tuple[str, str, str]] = Statement(
+    select(Message.thread_ts, Message.user_id, Message.ts)
+    .where(_CHANNEL, Message.thread_ts.in_(among("roots")))
+    .order_by(Message.thread_ts, Message.ts)
+)
+_AUTHORS: Statement[tuple[str, str]] = Statement(
+    select(Message.ts, Message.user_id).where(_CHANNEL, Message.ts.in_(among("roots"))).order_by(Message.ts)
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +54,15 @@ class Window:
     def forward(self) -> bool:
         """With a lower bound alone, pages walk forward from it (reference B' 4)."""
         return self.oldest is not None and self.latest is None
+
+    def bounds(self, *, forward: bool) -> tuple[str, str]:
+        """The first and the last timestamp that a page walking that way may show."""
+        aside = 0 if self.inclusive else 1
+        low = shifted(self.oldest, aside) if self.oldest else NEVER
+        high = shifted(self.latest, -aside) if self.latest else LAST
+        if self.start is not None:
+            low, high = (max(low, self.start), high) if forward else (low, min(high, self.start))
+        return low, high
 
 
 @dataclass(frozen=True)
@@ -51,11 +84,16 @@ class Thread:
 
 def top_level(context: Context, channel_id: str, window: Window) -> Page:
     """A page of a conversation, newest first: messages, and replies that were also sent to the channel."""
-    channel = channels.get(context, channel_id)
-    query = select(Message).where(Message.channel_id == channel.id)
-    query = query.where(or_(Message.thread_ts.is_(None), Message.broadcast.is_(True)))
-    page = _page(context, _bounded(query, window), window, forward=window.forward)
-    return Page(page.messages[::-1], page.next_ts) if window.forward else page
+    return in_channel(context, channels.get(context, channel_id), window)
+
+
+def in_channel(context: Context, channel: Channel, window: Window) -> Page:
+    """The same for a conversation that the person is known to be able to see."""
+    place = {"channel": channel.id}
+    if not window.forward:
+        return _page(context, _NEWEST_FIRST, place, window, forward=False)
+    page = _page(context, _OLDEST_FIRST, place, window, forward=True)
+    return Page(page.messages[::-1], page.next_ts)
 
 
 def thread(context: Context, channel_id: str, message_ts: str, window: Window) -> Page:
@@ -63,32 +101,30 @@ def thread(context: Context, channel_id: str, message_ts: str, window: Window) -
 
     The root comes first on every page (reference B' 5).  The timestamp of a reply gives that reply alone.
     """
-    channel = channels.get(context, channel_id)
+    return in_thread(context, channels.get(context, channel_id), message_ts, window)
+
+
+def in_thread(context: Context, channel: Channel, message_ts: str, window: Window) -> Page:
+    """The same for a conversation that the person is known to be able to see."""
     root = messages.by_ts(context, channel.id, message_ts)
     if root is None:
         raise ThreadNotFound(argument="ts")
     if root.thread_ts is not None:
         return Page([root], None)
-    query = select(Message).where(Message.channel_id == channel.id, Message.thread_ts == root.ts)
-    page = _page(context, _bounded(query, window), window, forward=True)
+    page = _page(context, _REPLIES, {"channel": channel.id, "root": root.ts}, window, forward=True)
     return Page([root, *page.messages], page.next_ts)
 
 
-def _bounded(query: Select[tuple[Message]], window: Window) -> Select[tuple[Message]]:
-    if window.oldest is not None:
-        low = Message.ts >= window.oldest if window.inclusive else Message.ts > window.oldest
-        query = query.where(low)
-    if window.latest is not None:
-        high = Message.ts <= window.latest if window.inclusive else Message.ts < window.latest
-        query = query.where(high)
-    return query
-
-
-def _page(context: Context, query: Select[tuple[Message]], window: Window, *, forward: bool) -> Page:
-    if window.start is not None:
-        query = query.where(Message.ts >= window.start if forward else Message.ts <= window.start)
-    order = Message.ts.asc() if forward else Message.ts.desc()
-    found = context.session.scalars(query.order_by(order).limit(window.limit + 1)).all()
+def _page(
+    context: Context,
+    query: Statement[Message],
+    place: dict[str, str],
+    window: Window,
+    *,
+    forward: bool,
+) -> Page:
+    low, high = window.bounds(forward=forward)
+    found = query.all(context, **place, low=low, high=high, most=window.limit + 1)
     more = len(found) > window.limit
     return Page(found[: window.limit], found[window.limit].ts if more else None)
 
@@ -98,14 +134,9 @@ def threads(context: Context, found: Iterable[Message]) -> dict[str, Thread]:
     roots = [message for message in found if message.thread_ts is None]
     if not roots:
         return {}
-    query = (
-        select(Message.thread_ts, Message.user_id, Message.ts)
-        .where(Message.channel_id == roots[0].channel_id)
-        .where(Message.thread_ts.in_([root.ts for root in roots]))
-        .order_by(Message.ts)
-    )
+    timestamps = [root.ts for root in roots]
     replies: dict[str, list[tuple[str, str]]] = {}
-    for root_ts, user_id, reply_ts in context.session.execute(query):
+    for root_ts, user_id, reply_ts in _REPLIERS.all(context, channel=roots[0].channel_id, roots=timestamps):
         replies.setdefault(root_ts, []).append((user_id, reply_ts))
     return {root_ts: _summary(each) for root_ts, each in replies.items()}
 
@@ -116,12 +147,9 @@ def _summary(replies: list[tuple[str, str]]) -> Thread:
 
 
 def authors(context: Context, found: Iterable[Message]) -> dict[str, str]:
-    """Who wrote the roots of those of the messages (of one conversation) that are replies, by root timestamp."""
+    """Who wrote the roots of the replies among messages of one conversation, by the roots' timestamps."""
     replies = [message for message in found if message.thread_ts is not None]
     if not replies:
         return {}
     wanted = sorted({message.thread_ts for message in replies if message.thread_ts})
-    query = select(Message.ts, Message.user_id).where(
-        Message.channel_id == replies[0].channel_id, Message.ts.in_(wanted)
-    )
-    return {root_ts: user_id for root_ts, user_id in context.session.execute(query.order_by(Message.ts))}
+    return dict(_AUTHORS.all(context, channel=replies[0].channel_id, roots=wanted))

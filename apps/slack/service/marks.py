@@ -4,13 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Integer, case, func, or_, select
+from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy.dialects.sqlite import insert
 
 from workaday.apps.slack.errors import InvalidTimestamp
 from workaday.apps.slack.models import Membership, Message, ReadMark
 from workaday.apps.slack.service import channels, people
 from workaday.apps.slack.timestamps import NEVER, read
+from workaday.statement import Statement
 from workaday.world import Context
+
+_NEW = insert(ReadMark)
+_MOVE: Statement[ReadMark] = Statement(
+    _NEW.on_conflict_do_update(
+        index_elements=[ReadMark.channel_id, ReadMark.user_id], set_={"last_read": _NEW.excluded.last_read}
+    )
+)
+_HELD: Statement[str] = Statement(
+    select(ReadMark.last_read).where(
+        ReadMark.channel_id == bindparam("channel"), ReadMark.user_id == bindparam("viewer")
+    )
+)
+_MENTION = or_(
+    *(func.instr(Message.text, bindparam(name)) > 0 for name in ("mention", "named_mention")),
+    *(func.instr(Message.text, call) > 0 for call in ("<!here", "<!channel", "<!everyone")),
+)
+_UNREAD: Statement[tuple[str, int, int]] = Statement(
+    select(Message.channel_id, func.count(), func.count().filter(_MENTION))
+    .join(Membership, Membership.channel_id == Message.channel_id)
+    .outerjoin(
+        ReadMark, (ReadMark.channel_id == Message.channel_id) & (ReadMark.user_id == Membership.user_id)
+    )
+    .where(Membership.user_id == bindparam("viewer"), Message.user_id != bindparam("viewer"))
+    .where(Message.ts > func.coalesce(ReadMark.last_read, NEVER))
+    .where(or_(Message.thread_ts.is_(None), Message.broadcast.is_(True)))
+    .group_by(Message.channel_id)
+    .order_by(Message.channel_id)
+)
 
 
 @dataclass(frozen=True)
@@ -33,17 +63,12 @@ def mark(context: Context, channel_id: str, message_ts: str) -> None:
 
 def move(context: Context, channel_id: str, user_id: str, message_ts: str) -> None:
     """Set a read mark."""
-    held = context.session.get(ReadMark, (channel_id, user_id))
-    if held is None:
-        context.session.add(ReadMark(channel_id=channel_id, user_id=user_id, last_read=message_ts))
-    else:
-        held.last_read = message_ts
+    _MOVE.run(context, channel_id=channel_id, user_id=user_id, last_read=message_ts)
 
 
 def last_read(context: Context, channel_id: str) -> str:
     """The person's read mark in a conversation."""
-    held = context.session.get(ReadMark, (channel_id, people.me(context).id))
-    return held.last_read if held else NEVER
+    return _HELD.value(context, channel=channel_id, viewer=people.me(context).id) or NEVER
 
 
 def unread(context: Context) -> dict[str, Unread]:
@@ -51,22 +76,6 @@ def unread(context: Context) -> dict[str, Unread]:
 
     Replies count only where they were also sent to the channel; one's own messages never do.
     """
-    user = people.me(context)
-    mentions = or_(*(Message.text.contains(token, autoescape=True) for token in _tokens(user.id)))
-    seen = func.coalesce(ReadMark.last_read, NEVER)
-    query = (
-        select(Message.channel_id, func.count(), func.sum(case((mentions, 1), else_=0)).cast(Integer))
-        .join(Membership, Membership.channel_id == Message.channel_id)
-        .outerjoin(
-            ReadMark, (ReadMark.channel_id == Message.channel_id) & (ReadMark.user_id == Membership.user_id)
-        )
-        .where(Membership.user_id == user.id, Message.user_id != user.id, Message.ts > seen)
-        .where(or_(Message.thread_ts.is_(None), Message.broadcast.is_(True)))
-        .group_by(Message.channel_id)
-        .order_by(Message.channel_id)
-    )
-    return {channel_id: Unread(count, named) for channel_id, count, named in context.session.execute(query)}
-
-
-def _tokens(user_id: str) -> tuple[str, ...]:
-    return (f"<@{user_id}>", f"<@{user_id}|", "<!here>", "<!channel>", "<!everyone>")
+    viewer = people.me(context).id
+    found = _UNREAD.all(context, viewer=viewer, mention=f"<@{viewer}>", named_mention=f"<@{viewer}|")
+    return {channel_id: Unread(count, mentions) for channel_id, count, mentions in found}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy import delete as delete_rows
-from sqlalchemy import func, select
 
 from workaday.apps.slack.errors import (
     CantDeleteMessage,
@@ -19,11 +20,12 @@ from workaday.apps.slack.errors import (
     MsgTooLong,
     NoText,
 )
-from workaday.apps.slack.models import Channel, Membership, Message, Reaction, User
+from workaday.apps.slack.models import Channel, Membership, Message, Reaction, User, Workspace
 from workaday.apps.slack.mrkdwn import normalise
 from workaday.apps.slack.service import channels, marks, notices, people
 from workaday.apps.slack.timestamps import micros, read, ts
 from workaday.clock import SECOND
+from workaday.statement import Statement, among
 from workaday.world import Context
 
 MOST_POSTED = 40_000
@@ -34,6 +36,31 @@ FIRST_THREAD = 631_152_000 * SECOND
 """1990-01-01: thread timestamps before it, or more than an hour ahead, are refused (reference B' 3)."""
 
 Blocks = list[dict[str, Any]]
+
+_AT = (Message.channel_id == bindparam("channel"), Message.ts == bindparam("at"))
+_IN_THREAD = (Message.channel_id == bindparam("channel"), Message.thread_ts == bindparam("root"))
+_BY_TS: Statement[Message] = Statement(select(Message).where(*_AT))
+_ROOT_TS: Statement[str] = Statement(select(func.coalesce(Message.thread_ts, Message.ts)).where(*_AT))
+_REPLY_COUNT: Statement[int] = Statement(select(func.count()).where(*_IN_THREAD))
+_REPLIED: Statement[tuple[str, str]] = Statement(
+    select(Message.channel_id, Message.thread_ts)
+    .where(Message.channel_id.in_(among("channels")), Message.thread_ts.in_(among("roots")))
+    .distinct()
+)
+_REWRITE: Statement[Message] = Statement(
+    update(Message).where(Message.id == bindparam("message")).returning(Message)
+)
+_ERASE: Statement[Message] = Statement(delete_rows(Message).where(Message.id == bindparam("message")))
+_ERASE_REACTIONS: Statement[Reaction] = Statement(
+    delete_rows(Reaction).where(
+        Reaction.channel_id == bindparam("channel"), Reaction.message_ts == bindparam("at")
+    )
+)
+_SHOW: Statement[Membership] = Statement(
+    update(Membership)
+    .where(Membership.channel_id == bindparam("channel"), Membership.is_open.is_(False))
+    .values(is_open=True)
+)
 
 
 @dataclass(frozen=True)
@@ -83,9 +110,7 @@ def _seen_and_shown(context: Context, channel: Channel, user: User, message: Mes
     if message.thread_ts is None or message.broadcast:
         marks.move(context, channel.id, user.id, message.ts)
     if channel.is_direct:
-        closed = select(Membership).where(Membership.channel_id == channel.id, Membership.is_open.is_(False))
-        for seat in context.session.scalars(closed.order_by(Membership.user_id)):
-            seat.is_open = True
+        _SHOW.run(context, channel=channel.id)
 
 
 def _root_of(context: Context, channel_id: str, thread_ts: str) -> str | None:
@@ -93,16 +118,12 @@ def _root_of(context: Context, channel_id: str, thread_ts: str) -> str | None:
     moment = micros(wanted) if wanted else 0
     if not FIRST_THREAD <= moment <= context.clock.now + 3600 * SECOND:
         raise InvalidThreadTs(f"{moment} is not a valid thread_ts", argument="thread_ts")
-    found = by_ts(context, channel_id, ts(moment))
-    if found is None:
-        return None
-    return found.thread_ts or found.ts
+    return _ROOT_TS.value(context, channel=channel_id, at=ts(moment))
 
 
 def by_ts(context: Context, channel_id: str, message_ts: str) -> Message | None:
     """The message at that timestamp, placeholders of deleted ones too."""
-    query = select(Message).where(Message.channel_id == channel_id, Message.ts == message_ts)
-    return context.session.scalars(query).first()
+    return _BY_TS.first(context, channel=channel_id, at=message_ts)
 
 
 def get(context: Context, channel_id: str, message_ts: str) -> Message:
@@ -113,10 +134,8 @@ def get(context: Context, channel_id: str, message_ts: str) -> Message:
     return message
 
 
-def edit(
-    context: Context, channel_id: str, message_ts: str, text: str | None, *, blocks: Blocks | None = None
-) -> Message:
-    """Change one's own message.  A new text without blocks removes the blocks (reference B' 9)."""
+def editable(context: Context, channel_id: str, message_ts: str) -> Message:
+    """The message at that timestamp, if the person may change it."""
     user = people.me(context)
     channel = channels.get(context, channel_id, user)
     message = _live(context, channel.id, message_ts)
@@ -124,20 +143,26 @@ def edit(
         raise CantUpdateMessage(argument="ts")
     if channel.is_archived:
         raise IsInactive(argument="channel")
-    _rewrite(message, text, blocks)
-    message.edited_by = user.id
-    message.edited_ts = ts(max(context.clock.now, micros(message.ts) + 1))
     return message
 
 
-def _rewrite(message: Message, text: str | None, blocks: Blocks | None) -> None:
+def edit(
+    context: Context, channel_id: str, message_ts: str, text: str | None, *, blocks: Blocks | None = None
+) -> Message:
+    """Change one's own message.  A new text without blocks removes the blocks (reference B' 9)."""
+    message = editable(context, channel_id, message_ts)
     if not text and not blocks:
         raise NoText(argument="text")
     if text is not None and len(text) > MOST_EDITED:
         raise MsgTooLong(argument="text")
-    if text is not None:
-        message.text = normalise(text)
-    message.blocks = _stored(blocks)
+    return _REWRITE.one(
+        context,
+        message=message.id,
+        text=message.text if text is None else normalise(text),
+        blocks=_stored(blocks),
+        edited_by=message.user_id,
+        edited_ts=ts(max(context.clock.now, micros(message.ts) + 1)),
+    )
 
 
 def delete(context: Context, channel_id: str, message_ts: str) -> None:
@@ -151,7 +176,7 @@ def delete(context: Context, channel_id: str, message_ts: str) -> None:
     if message.user_id != user.id and not user.is_admin:
         raise CantDeleteMessage(argument="ts")
     if reply_count(context, channel.id, message.ts):
-        _bury(message)
+        _bury(context, message)
     else:
         _remove(context, message)
 
@@ -163,9 +188,9 @@ def _live(context: Context, channel_id: str, message_ts: str) -> Message:
     return message
 
 
-def _bury(message: Message) -> None:
-    message.subtype, message.text, message.user_id = TOMBSTONE, TOMBSTONE_TEXT, people.SLACKBOT
-    message.blocks = message.edited_by = message.edited_ts = None
+def _bury(context: Context, message: Message) -> None:
+    buried = {"subtype": TOMBSTONE, "text": TOMBSTONE_TEXT, "user_id": people.SLACKBOT}
+    _REWRITE.one(context, message=message.id, **buried, blocks=None, edited_by=None, edited_ts=None)
 
 
 def _remove(context: Context, message: Message) -> None:
@@ -178,27 +203,32 @@ def _remove(context: Context, message: Message) -> None:
 
 
 def _erase(context: Context, message: Message) -> None:
-    reactions = delete_rows(Reaction).where(
-        Reaction.channel_id == message.channel_id, Reaction.message_ts == message.ts
-    )
-    context.session.execute(reactions)
-    context.session.delete(message)
-    context.session.flush()
+    _ERASE_REACTIONS.run(context, channel=message.channel_id, at=message.ts)
+    _ERASE.run(context, message=message.id)
 
 
 def reply_count(context: Context, channel_id: str, root_ts: str) -> int:
     """How many replies a message has."""
-    query = select(func.count()).where(Message.channel_id == channel_id, Message.thread_ts == root_ts)
-    return context.session.scalars(query).one()
+    return _REPLY_COUNT.value(context, channel=channel_id, root=root_ts) or 0
 
 
 def permalink(context: Context, message: Message) -> str:
     """The address of a message; in a thread it names the thread (reference B' 15)."""
-    address = f"https://{people.workspace(context).domain}.slack.com/archives/{message.channel_id}"
+    return permalinks(context, [message])[0]
+
+
+def permalinks(context: Context, found: Sequence[Message]) -> list[str]:
+    """The addresses of messages, of one conversation or of many."""
+    places, timestamps = sorted({each.channel_id for each in found}), [each.ts for each in found]
+    replied = set(_REPLIED.all(context, channels=places, roots=timestamps))
+    workspace = people.workspace(context)
+    return [_address(workspace, each, (each.channel_id, each.ts) in replied) for each in found]
+
+
+def _address(workspace: Workspace, message: Message, replied: bool) -> str:
+    address = f"https://{workspace.domain}.slack.com/archives/{message.channel_id}"
     link = f"{address}/p{message.ts.replace('.', '')}"
-    root_ts = message.thread_ts or (
-        message.ts if reply_count(context, message.channel_id, message.ts) else None
-    )
+    root_ts = message.thread_ts or (message.ts if replied else None)
     return f"{link}?thread_ts={root_ts}&cid={message.channel_id}" if root_ts else link
 
 

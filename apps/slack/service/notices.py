@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import insert
 
 from workaday.apps.slack.models import Message
-from workaday.apps.slack.timestamps import micros, ts
+from workaday.apps.slack.timestamps import ts
+from workaday.statement import Statement
 from workaday.world import Context
+
+_ADD: Statement[Message] = Statement(insert(Message).returning(Message))
 
 
 def next_ts(context: Context, channel_id: str) -> str:
-    """The timestamp of a message that is written now: unique in its channel, in order of writing."""
-    now = ts(context.clock.now)
-    query = select(func.max(Message.ts)).where(Message.channel_id == channel_id, Message.ts >= now)
-    last = context.session.scalars(query).one()
-    return ts(micros(last) + 1) if last else now
+    """The timestamp of a message that is written now: in order of writing, and never one used before."""
+    return ts(context.ids.number(f"slack_ts {channel_id}", least=context.clock.now))
 
 
 def add(context: Context, channel_id: str, user_id: str, text: str, **columns: object) -> Message:
     """A new message row."""
-    message = Message(
-        id=context.ids.number("slack_message"),
-        channel_id=channel_id,
-        ts=next_ts(context, channel_id),
-        user_id=user_id,
-        text=text,
-        client_msg_id=context.ids.uuid("slack_client_msg"),
-        **columns,
-    )
-    context.session.add(message)
-    context.session.flush()
-    return message
+    number = context.ids.number("slack_message")
+    written = {
+        "id": number,
+        "channel_id": channel_id,
+        "ts": next_ts(context, channel_id),
+        "user_id": user_id,
+        "text": text,
+        "client_msg_id": context.ids.uuid("slack_client_msg", number),
+    }
+    return _ADD.one(context, **written, **columns)
 
 
 def joined(context: Context, channel_id: str, user_id: str) -> Message:

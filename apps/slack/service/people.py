@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from workaday.apps.slack.errors import AccountInactive, UserNotFound, UsersNotFound
 from workaday.apps.slack.models import User, Workspace
+from workaday.statement import Statement, among
 from workaday.world import Context
 
 SLACKBOT = "USLACKBOT"
 
+_IN_ORDER = select(User).order_by(User.id)
+_WORKSPACE: Statement[Workspace] = Statement(select(Workspace))
+_EVERYONE: Statement[User] = Statement(_IN_ORDER)
+_BY_ID: Statement[User] = Statement(select(User).where(User.id == bindparam("id")))
+_BY_IDS: Statement[User] = Statement(_IN_ORDER.where(User.id.in_(among("ids"))))
+_BY_PERSON: Statement[User] = Statement(select(User).where(User.person_id == bindparam("person")))
+_BY_EMAIL: Statement[User] = Statement(
+    _IN_ORDER.where(func.lower(User.email) == bindparam("email"), User.deleted.is_(False))
+)
+
 
 def workspace(context: Context) -> Workspace:
     """The firm's workspace."""
-    return context.session.scalars(select(Workspace)).one()
+    return _WORKSPACE.one(context)
 
 
 def me(context: Context) -> User:
@@ -27,7 +38,7 @@ def me(context: Context) -> User:
 
 
 def _account(context: Context) -> User:
-    user = context.session.scalars(select(User).where(User.person_id == context.person)).first()
+    user = _BY_PERSON.first(context, person=context.person)
     if user is None or user.deleted:
         raise AccountInactive
     return user
@@ -35,7 +46,7 @@ def _account(context: Context) -> User:
 
 def get(context: Context, user_id: str) -> User:
     """The member with that id, deactivated ones too."""
-    user = context.session.get(User, user_id)
+    user = _BY_ID.first(context, id=user_id)
     if user is None:
         raise UserNotFound(argument="user")
     return user
@@ -43,8 +54,7 @@ def get(context: Context, user_id: str) -> User:
 
 def by_email(context: Context, email: str) -> User:
     """The active member with that email address, whatever its case."""
-    wanted = func.lower(User.email) == email.strip().lower()
-    user = context.session.scalars(select(User).where(wanted, User.deleted.is_(False))).first()
+    user = _BY_EMAIL.first(context, email=email.strip().lower())
     if user is None:
         raise UsersNotFound(argument="email")
     return user
@@ -52,11 +62,9 @@ def by_email(context: Context, email: str) -> User:
 
 def everyone(context: Context) -> Sequence[User]:
     """All members, deactivated ones and Slackbot too, in order of id."""
-    return context.session.scalars(select(User).order_by(User.id)).all()
+    return _EVERYONE.all(context)
 
 
 def named(context: Context, ids: Iterable[str]) -> dict[str, User]:
     """The members with these ids, by id."""
-    wanted = sorted(set(ids))
-    found = context.session.scalars(select(User).where(User.id.in_(wanted)).order_by(User.id))
-    return {user.id: user for user in found}
+    return {user.id: user for user in _BY_IDS.all(context, ids=sorted(set(ids)))}

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, delete, insert, select
 
 from workaday.apps.slack import emoji
 from workaday.apps.slack.errors import AlreadyReacted, InvalidName, IsArchived, NoReaction
 from workaday.apps.slack.models import Message, Reaction
 from workaday.apps.slack.service import channels, messages, people
+from workaday.statement import Statement, among
 from workaday.world import Context
 
 Reactions = dict[str, list[str]]
 """Emoji name to the ids of those who reacted with it, both in order of coming."""
+
+_ADD: Statement[Reaction] = Statement(insert(Reaction))
+_REMOVE: Statement[Reaction] = Statement(delete(Reaction).where(Reaction.id == bindparam("reaction")))
+_HELD: Statement[int] = Statement(
+    select(Reaction.id).where(
+        Reaction.channel_id == bindparam("channel"),
+        Reaction.message_ts == bindparam("message"),
+        Reaction.user_id == bindparam("viewer"),
+        Reaction.name == bindparam("emoji"),
+    )
+)
+_ON: Statement[tuple[str, str, str]] = Statement(
+    select(Reaction.message_ts, Reaction.name, Reaction.user_id)
+    .where(Reaction.channel_id == bindparam("channel"), Reaction.message_ts.in_(among("messages")))
+    .order_by(Reaction.id)
+)
 
 
 def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
@@ -22,14 +39,13 @@ def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
     wanted = _canonical(name)
     if _held(context, message, wanted) is not None:
         raise AlreadyReacted(argument="name")
-    context.session.add(
-        Reaction(
-            id=context.ids.number("slack_reaction"),
-            channel_id=channel_id,
-            message_ts=message.ts,
-            user_id=people.me(context).id,
-            name=wanted,
-        )
+    _ADD.run(
+        context,
+        id=context.ids.number("slack_reaction"),
+        channel_id=channel_id,
+        message_ts=message.ts,
+        user_id=people.me(context).id,
+        name=wanted,
     )
 
 
@@ -39,7 +55,7 @@ def remove(context: Context, channel_id: str, message_ts: str, name: str) -> Non
     held = _held(context, message, _canonical(name))
     if held is None:
         raise NoReaction(argument="name")
-    context.session.delete(held)
+    _REMOVE.run(context, reaction=held)
 
 
 def on(context: Context, found: Iterable[Message]) -> dict[str, Reactions]:
@@ -47,14 +63,9 @@ def on(context: Context, found: Iterable[Message]) -> dict[str, Reactions]:
     wanted = list(found)
     if not wanted:
         return {}
-    query = (
-        select(Reaction.message_ts, Reaction.name, Reaction.user_id)
-        .where(Reaction.channel_id == wanted[0].channel_id)
-        .where(Reaction.message_ts.in_([message.ts for message in wanted]))
-        .order_by(Reaction.id)
-    )
+    timestamps = [message.ts for message in wanted]
     grouped: dict[str, Reactions] = {}
-    for message_ts, name, user_id in context.session.execute(query):
+    for message_ts, name, user_id in _ON.all(context, channel=wanted[0].channel_id, messages=timestamps):
         grouped.setdefault(message_ts, {}).setdefault(name, []).append(user_id)
     return grouped
 
@@ -73,11 +84,6 @@ def _canonical(name: str) -> str:
     return known
 
 
-def _held(context: Context, message: Message, name: str) -> Reaction | None:
-    query = select(Reaction).where(
-        Reaction.channel_id == message.channel_id,
-        Reaction.message_ts == message.ts,
-        Reaction.user_id == people.me(context).id,
-        Reaction.name == name,
-    )
-    return context.session.scalars(query).first()
+def _held(context: Context, message: Message, name: str) -> int | None:
+    viewer = people.me(context).id
+    return _HELD.value(context, channel=message.channel_id, message=message.ts, viewer=viewer, emoji=name)

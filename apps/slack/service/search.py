@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, func, not_, or_, select, text
+from sqlalchemy import ColumnElement, Integer, asc, bindparam, column, desc, func, or_, select, table
 
 from workaday.apps.slack.errors import NoQuery
-from workaday.apps.slack.models import Channel, Membership, Message, User
+from workaday.apps.slack.models import Channel, Message, User
 from workaday.apps.slack.query import Query, parse
 from workaday.apps.slack.service import channels, people
 from workaday.apps.slack.service.messages import TOMBSTONE
-from workaday.apps.slack.timestamps import ts
+from workaday.apps.slack.timestamps import LAST, NEVER, ts
 from workaday.clock import micros
+from workaday.statement import Statement, among
 from workaday.world import Context
 
 _ADDRESS = "@<#>"
+
+_INDEX = table("slack_message_index", column("rowid"), column("slack_message_index"))
+_MATCHING = _INDEX.c.slack_message_index.bool_op("MATCH")
+_FINDABLE: tuple[ColumnElement[bool], ...] = (
+    Message.channel_id.in_(channels.VISIBLE),
+    or_(Message.subtype.is_(None), Message.subtype.notin_([TOMBSTONE, "channel_join"])),
+    Message.ts >= bindparam("since"),
+    Message.ts < bindparam("until"),
+)
+_CONDITIONS: dict[str, tuple[ColumnElement[bool], ...]] = {
+    "wanted": (Message.id == _INDEX.c.rowid, _MATCHING(bindparam("wanted"))),
+    "unwanted": (Message.id.notin_(select(_INDEX.c.rowid).where(_MATCHING(bindparam("unwanted")))),),
+    "senders": (Message.user_id.in_(among("senders")),),
+    "not_senders": (Message.user_id.notin_(among("not_senders")),),
+    "places": (Message.channel_id.in_(among("places")),),
+    "not_places": (Message.channel_id.notin_(among("not_places")),),
+}
+"""What each part of a query asks of a message, by the name that the part has in :class:`Query`."""
+_VERBATIM = func.instr(func.lower(Message.text), func.lower(bindparam("verbatim"))) > 0
+_NAMES: Statement[tuple[str, ...]] = Statement(
+    select(User.id, User.name, User.display_name, User.real_name).order_by(User.id)
+)
+_PLACES: Statement[str] = Statement(
+    select(Channel.id)
+    .where(or_(Channel.id == func.upper(bindparam("place")), Channel.name == bindparam("place")))
+    .order_by(Channel.id)
+)
 
 
 @dataclass(frozen=True)
@@ -46,80 +75,63 @@ def messages(
     asked = parse(query)
     if asked.impossible:
         return Found([], 0)
-    matching = _matching(context, asked)
-    total = context.session.scalars(select(func.count()).select_from(matching.subquery())).one()
-    order = (
-        [Message.ts, Message.channel_id] if by_time else [_verbatim(asked), Message.ts, Message.channel_id]
-    )
-    ordered = matching.order_by(*(each.asc() if ascending else each.desc() for each in order))
-    shown = context.session.scalars(ordered.offset((page - 1) * count).limit(count)).all()
-    return Found(shown, total)
+    given = tuple(name for name in _CONDITIONS if getattr(asked, name))
+    counting, showing = _statements(given, by_time=by_time, ascending=ascending)
+    values = _values(context, asked)
+    shown = showing.all(context, **values, count=count, skipped=(page - 1) * count)
+    return Found(shown, counting.value(context, **values) or 0)
 
 
-def _matching(context: Context, asked: Query) -> Select[tuple[Message]]:
-    user = people.me(context)
-    query = select(Message).where(Message.channel_id.in_(channels.visible(user)))
-    query = query.where(or_(Message.subtype.is_(None), Message.subtype.notin_([TOMBSTONE, "channel_join"])))
-    for condition in (*_words(asked), *_places(context, user, asked), *_times(context, asked)):
-        query = query.where(condition)
-    return query
+@cache
+def _statements(
+    given: tuple[str, ...], *, by_time: bool, ascending: bool
+) -> tuple[Statement[int], Statement[Message]]:
+    """For queries with these parts: what counts the messages that match, and what shows a page of them."""
+    conditions = [*_FINDABLE, *(each for name in given for each in _CONDITIONS[name])]
+    keys = [*([] if by_time else [_VERBATIM]), Message.ts, Message.channel_id]
+    ordered = select(Message).where(*conditions).order_by(*map(asc if ascending else desc, keys))
+    page = ordered.limit(bindparam("count", type_=Integer)).offset(bindparam("skipped", type_=Integer))
+    return Statement(select(func.count(Message.id)).where(*conditions)), Statement(page)
 
 
-def _words(asked: Query) -> list[ColumnElement[bool]]:
-    if asked.match:
-        indexed = text("SELECT rowid FROM slack_message_index WHERE slack_message_index MATCH :match")
-        return [Message.id.in_(indexed.bindparams(match=asked.match).columns(rowid=Message.id.type))]
-    return [not_(Message.text.contains(word, autoescape=True)) for word in asked.excluded]
+def _values(context: Context, asked: Query) -> dict[str, object]:
+    return {
+        "viewer": people.me(context).id,
+        "wanted": asked.wanted,
+        "unwanted": asked.unwanted,
+        "verbatim": " ".join([*asked.words, *asked.phrases]),
+        "since": _midnight(context, asked.after + timedelta(days=1)) if asked.after else NEVER,
+        "until": _midnight(context, asked.before) if asked.before else LAST,
+        "senders": _users(context, asked.senders),
+        "not_senders": _users(context, asked.not_senders),
+        "places": _channels(context, asked.places),
+        "not_places": _channels(context, asked.not_places),
+    }
 
 
-def _verbatim(asked: Query) -> ColumnElement[bool]:
-    words = " ".join([*asked.words, *asked.phrases])
-    return Message.text.contains(words, autoescape=True)
+def _users(context: Context, names: Iterable[str]) -> list[str]:
+    """Whom names mean: an id, a handle, a display name or a full name, in any case; ``me`` is oneself."""
+    wanted = {_bare(name) for name in names}
+    if not wanted:
+        return []
+    found = [names[0] for names in _NAMES.all(context) if wanted & {name.casefold() for name in names}]
+    return [*found, people.me(context).id] if "me" in wanted else found
 
 
-def _places(context: Context, user: User, asked: Query) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
-    for name in asked.senders:
-        conditions.append(Message.user_id.in_(_users(user, name)))
-    for name in asked.not_senders:
-        conditions.append(Message.user_id.notin_(_users(user, name)))
-    for name in asked.places:
-        conditions.append(Message.channel_id.in_(_channels(user, name)))
-    for name in asked.not_places:
-        conditions.append(Message.channel_id.notin_(_channels(user, name)))
-    return conditions
+def _channels(context: Context, names: Iterable[str]) -> list[str]:
+    """Which conversations names mean: channels, or the direct messages with a person (``@name``)."""
+    found: list[str] = []
+    for name in names:
+        if name.startswith(("@", "<@")):
+            direct = (channels.between(context, {each}) for each in _users(context, [name]))
+            found += [each.id for each in direct if each is not None]
+        else:
+            found += _PLACES.column(context, place=_bare(name))
+    return found
 
 
-def _users(user: User, name: str) -> Select[tuple[str]]:
-    """Whom a name means: an id, a handle, a display name or a full name; ``me`` is oneself."""
-    wanted = name.strip(_ADDRESS).partition("|")[0].lower()
-    if wanted == "me":
-        return select(User.id).where(User.id == user.id)
-    names = (User.id, User.name, User.display_name, User.real_name)
-    return select(User.id).where(or_(*(func.lower(each) == wanted for each in names)))
-
-
-def _channels(user: User, name: str) -> Select[tuple[str]]:
-    """Which conversation a name means: a channel, or the direct messages with a person (``@name``)."""
-    wanted = name.strip(_ADDRESS).partition("|")[0].lower()
-    named = select(Channel.id).where(
-        or_(func.lower(Channel.id) == wanted, func.lower(Channel.name) == wanted)
-    )
-    if not name.startswith(("@", "<@")):
-        return named
-    partner = select(Membership.channel_id).where(Membership.user_id.in_(_users(user, name)))
-    return select(Channel.id).where(
-        and_(Channel.kind == "im", Channel.id.in_(partner), Channel.id.in_(channels.mine(user)))
-    )
-
-
-def _times(context: Context, asked: Query) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
-    if asked.after:
-        conditions.append(Message.ts >= _midnight(context, asked.after + timedelta(days=1)))
-    if asked.before:
-        conditions.append(Message.ts < _midnight(context, asked.before))
-    return conditions
+def _bare(name: str) -> str:
+    return name.strip(_ADDRESS).partition("|")[0].casefold()
 
 
 def _midnight(context: Context, day: date) -> str:
