@@ -6,16 +6,19 @@ leads to another world, to a task, or to the control door.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request, send_from_directory
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from workaday.app import apps
+from workaday.database import Base
 from workaday.errors import ActionError, UnknownTool
-from workaday.journal import Entry, last_sequence
+from workaday.journal import Entry, last_sequence, recorded
 from workaday.server import bodies, refusals, seats, wsgi
 from workaday.server.seats import Seats
 from workaday.tool import find, toolbox
@@ -24,7 +27,7 @@ from workaday.web import page
 
 def create_app(offered: Seats) -> Flask:
     """The WSGI app of the agents' door."""
-    app = Flask("workaday.web")
+    app = Flask("workaday.web", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=wsgi.LARGEST_BODY, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = app.url_map.redirect_defaults = False
     seats.install(app, offered)
@@ -59,8 +62,9 @@ def _find_seats_by_address(app: Flask) -> None:
 
 def _add_routes(app: Flask) -> None:
     app.add_url_rule("/w/<token>/tools", "tools", list_tools, methods=["GET"])
-    app.add_url_rule("/w/<token>/tools/<name>", "tool", call_tool, methods=["POST"])
+    app.add_url_rule("/w/<token>/tools/<string(maxlength=100):name>", "tool", call_tool, methods=["POST"])
     app.add_url_rule("/w/<token>/feed", "feed", feed, methods=["GET"])
+    app.add_url_rule("/static/<path:filename>", "static", static, methods=["GET"])
     app.add_url_rule("/static/fonts/<path:filename>", "fonts", fonts, methods=["GET"])
     app.add_url_rule("/static/htmx/<path:filename>", "htmx", htmx, methods=["GET"])
 
@@ -94,12 +98,26 @@ def feed() -> Response:
     seat = seats.current()
     with seat.world.action("feed", door="page", person=seat.person, reads=True) as context:
         last = last_sequence(seat.world.raw)
-        changed = select(Entry.table_name).where(Entry.sequence > since).distinct()
-        tables = list(context.session.scalars(changed.order_by(Entry.table_name)))
+        tables = _changed(context.session, since) if since <= last else _every_table()
         return jsonify(sequence=last, now=context.clock.now, tables=tables)
 
 
-# --- files that packages carry --------------------------------------------------------------------------
+def _changed(session: Session, since: int) -> list[str]:
+    changed = select(Entry.table_name).where(Entry.sequence > since).distinct()
+    return list(session.scalars(changed.order_by(Entry.table_name)))
+
+
+def _every_table() -> list[str]:
+    """The world has been reset since the page was made: anything may differ."""
+    return [table.name for table in recorded(Base.metadata)]
+
+
+# --- files ----------------------------------------------------------------------------------------------
+
+
+def static(filename: str) -> Response:
+    """What every app's pages share."""
+    return send_from_directory(_inside("workaday.web", "static"), filename)
 
 
 def fonts(filename: str) -> Response:
@@ -112,6 +130,7 @@ def htmx(filename: str) -> Response:
     return send_from_directory(_inside("js_lib_htmx", "static/htmx"), filename)
 
 
+@lru_cache
 def _inside(package: str, folder: str) -> Path:
     found = find_spec(package)
     return Path(str(found and found.origin)).parent / folder

@@ -25,7 +25,7 @@ class LocalServer:
     def __init__(self, *, threads: int = wsgi.THREADS) -> None:
         self._seats = _Seats()
         listening = wsgi.listen(HOST, 0)
-        self.url = f"http://{HOST}:{listening.getsockname()[1]}"
+        self.url = wsgi.address(listening)
         self._server = wsgi.Server({listening: agent.create_app(self._seats)}, threads=threads)
         self._thread = threading.Thread(target=self._server.serve, name="workaday-server", daemon=True)
         self._thread.start()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from workaday.web import page
 
 _KEPT = ("Allow", "Retry-After")
+_FILES = frozenset({"static", "fonts", "htmx"})
+_OF_THE_DISK = ("ETag", "Expires", "Last-Modified")
 
 
 def install(app: Flask) -> None:
@@ -25,9 +27,7 @@ def plain(status: int, text: str) -> Response:
 
 
 def _plain(error: HTTPException) -> Response:
-    if error.code is None or error.code < 400:
-        return Response(error.get_response().get_data(), error.code, error.get_headers())
-    answer = plain(error.code, error.name)
+    answer = plain(error.code or 500, error.name)
     for name, value in error.get_headers():
         if name in _KEPT:
             answer.headers[name] = value
@@ -40,23 +40,22 @@ def _unstorable(_: Exception) -> Response:
 
 
 def _broken(error: Exception) -> Response:
-    from flask import current_app
-
     current_app.logger.exception("while serving %s %s", request.method, request.endpoint, exc_info=error)
     return plain(500, "Internal Server Error")
 
 
 def _headers(answer: Response) -> Response:
-    """Nothing that depends on the machine's clock or disk, nothing kept, nothing loaded from elsewhere."""
-    for name in ("Date", "ETag", "Last-Modified", "Expires"):
-        answer.headers.pop(name, None)
-    static = request.endpoint is not None and request.endpoint.rpartition(".")[2] in {
-        "static",
-        "fonts",
-        "htmx",
-    }
-    answer.headers["Cache-Control"] = "max-age=3600" if static and answer.status_code < 400 else "no-store"
+    """Nothing that depends on the machine's clock or disk, nothing loaded from elsewhere, no page kept."""
+    if _is_file() and answer.status_code < 400:
+        answer.headers["Cache-Control"] = "max-age=3600"
+        for name in _OF_THE_DISK:
+            answer.headers.pop(name, None)
+    answer.headers.setdefault("Cache-Control", "no-store")
     answer.headers["Content-Security-Policy"] = page.policy()
     answer.headers["Referrer-Policy"] = "same-origin"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer
+
+
+def _is_file() -> bool:
+    return request.endpoint is not None and request.endpoint.rpartition(".")[2] in _FILES

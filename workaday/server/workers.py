@@ -1,0 +1,141 @@
+"""Several processes behind the same two ports: one that is killed is replaced, and no world is harmed."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import connection, get_context, parent_process
+from multiprocessing.context import ForkProcess
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from workaday.app import apps
+from workaday.server import agent, control, wsgi
+from workaday.server.host import Host
+
+SECONDS_TO_END = 10
+SECONDS_TO_LIVE = 1
+"""A process that ends sooner than this is replaced only after this long."""
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What every process serves: two listening sockets over one folder of worlds."""
+
+    agents: socket.socket
+    control: socket.socket
+    folder: Path
+    admin_token: str
+
+
+def serve(
+    host: str,
+    port: int,
+    control_port: int,
+    *,
+    workers: int,
+    folder: Path,
+    admin_token: str | None = None,
+) -> None:
+    """Serve both doors until SIGTERM or SIGINT.  Worlds stay in ``folder``, and outlive the server.
+
+    Without an admin token one is made up.  Port 0 takes a free one.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    token = admin_token or secrets.token_urlsafe(24)
+    with wsgi.listen(host, port) as agents, wsgi.listen(host, control_port) as controls:
+        print(f"agents' door  {wsgi.address(agents)}", flush=True)
+        print(f"control door  {wsgi.address(controls)}", flush=True)
+        if not admin_token:
+            print(f"admin token   {token}", flush=True)
+        Workers(Doors(agents, controls, folder, token), workers).run()
+
+
+class Workers:
+    """Keeps a number of processes running."""
+
+    def __init__(self, doors: Doors, number: int) -> None:
+        self._doors = doors
+        self._number = number
+        self._started: dict[ForkProcess, float] = {}
+        self._stopping = False
+
+    def run(self) -> None:
+        """Until a signal says to stop."""
+        apps()  # what the processes share is loaded before there are many of them
+        with _signals(self._stop):
+            while not self._stopping:
+                self._fill()
+                self._await_an_end()
+            self._end()
+
+    def _fill(self) -> None:
+        while len(self._started) < self._number and not self._stopping:
+            process = get_context("fork").Process(target=work, args=(self._doors,))
+            process.start()
+            self._started[process] = monotonic()
+
+    def _await_an_end(self) -> None:
+        connection.wait([process.sentinel for process in self._started])
+        for process in [each for each in self._started if not each.is_alive()]:
+            lived = monotonic() - self._started.pop(process)
+            if lived < SECONDS_TO_LIVE and not self._stopping:
+                sleep(SECONDS_TO_LIVE)
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+        for process in self._started:
+            process.terminate()
+
+    def _end(self) -> None:
+        """Let each process finish what it is answering; one that does not end is killed."""
+        self._stop()
+        for process in self._started:
+            process.join(SECONDS_TO_END)
+            process.kill()
+            process.join()
+
+
+@contextmanager
+def _signals(handler: Any) -> Iterator[None]:
+    former = {number: signal.signal(number, handler) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handled in former.items():
+            signal.signal(number, handled)
+
+
+# --- one process ----------------------------------------------------------------------------------------
+
+
+def work(doors: Doors) -> None:
+    """Serve both doors in this process until SIGTERM, or until the parent is no more."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    host = Host(doors.folder)
+    port = doors.agents.getsockname()[1]
+    server = wsgi.Server(
+        {
+            doors.agents: agent.create_app(host),
+            doors.control: control.create_app(host, doors.admin_token, port),
+        }
+    )
+    signal.signal(signal.SIGTERM, lambda *_: server.stop())
+    threading.Thread(target=_outlive_nobody, args=(server,), daemon=True).start()
+    server.serve()
+    host.close()
+
+
+def _outlive_nobody(server: wsgi.Server) -> None:
+    """A killed parent cannot tell its children to stop."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        server.stop()
