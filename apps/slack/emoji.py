@@ -65,6 +65,11 @@ def unicode(name: str) -> str:
     return "".join(chr(int(point, 16)) for point in codepoints(name).split("-"))
 
 
+def aliases(name: str) -> tuple[str, ...]:
+    """The further names of an emoji, without its canonical one; KeyError if unknown."""
+    return _by_name()[name].names[1:]
+
+
 def search(prefix: str) -> list[str]:
     """The canonical names that match what a person began to type: exact, then prefixes, then the rest."""
     wanted = prefix.strip(": ").lower()

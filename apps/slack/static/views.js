@@ -1,0 +1,132 @@
+// The other views: cards and details, the link dialog, the choice of people for a new message.
+import { $, $$, failed, getHTML } from "./work.js";
+import { parse } from "./patch.js";
+import { place } from "./popovers.js";
+
+const card = $("#profile-card");
+const details = $("#details-dialog");
+const link = $("#link-dialog");
+
+const part = (href) => getHTML(`${href}${href.includes("?") ? "&" : "?"}part=1`);
+
+export async function showProfile(anchor) {
+  const html = await part(anchor.href);
+  const dialog = anchor.closest("dialog");
+  if (dialog) dialog.close();
+  card.replaceChildren(parse(html));
+  place(card, dialog ? $("#main") : anchor);
+  $("button, a", card)?.focus();
+}
+
+export async function showDetails(anchor) {
+  $(".c-dialog__content", details).replaceChildren(parse(await part(anchor.href)));
+  details.showModal();
+}
+
+// --- links -----------------------------------------------------------------------------------------------
+
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+let linking = null;
+
+function askLink({ detail }) {
+  const selection = getSelection();
+  linking = { composer: detail.composer, range: selection.getRangeAt(0).cloneRange() };
+  const form = $("form", link);
+  form.label.value = selection.toString();
+  form.url.value = "";
+  $(".c-dialog__error", link).hidden = true;
+  link.showModal();
+  (form.label.value ? form.url : form.label).focus();
+}
+
+function addLink(event) {
+  event.preventDefault();
+  const form = event.target;
+  const typed = form.url.value.trim();
+  const url = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`;
+  if (!/^(https?:\/\/[^\s<>|]+|mailto:[^\s<>|]+)$/i.test(url) || url === "https://") {
+    $(".c-dialog__error", link).hidden = false;
+    $(".c-dialog__error", link).textContent = "Please enter a valid link.";
+    return;
+  }
+  const label = form.label.value.trim().replace(/[|\n]/g, " ");
+  link.close();
+  linking.composer.editor.focus();
+  getSelection().removeAllRanges();
+  getSelection().addRange(linking.range);
+  const shown = label || typed;
+  linking.composer.put(label ? `<${escaped(url)}|${escaped(label)}>` : `<${escaped(url)}>`, shown, "link");
+}
+
+// --- a new message ---------------------------------------------------------------------------------------
+
+function startNew(form) {
+  const filter = $("#new-filter", form);
+  const rows = $$("li[data-words]", form);
+  const boxes = $$("input[type=checkbox]", form);
+  const shown = () => rows.filter((row) => !row.hidden);
+
+  const narrow = () => {
+    const words = filter.value.trim().toLowerCase().replace(/^@/, "").split(/\s+/);
+    for (const row of rows) row.hidden = !words.every((word) => row.dataset.words.includes(word));
+    $("#new-hint").textContent = shown().length ? "Choose one person, or up to eight for a group." : "Nobody matches.";
+  };
+  const redraw = () => {
+    const chosen = boxes.filter((box) => box.checked);
+    $(".p-new__chosen", form).replaceChildren(...chosen.map(chip));
+    $("#new-go").disabled = !chosen.length;
+  };
+  const chip = (box) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "p-new__chip";
+    const name = $("b", box.closest("label")).textContent;
+    made.textContent = `${name} ×`;
+    made.ariaLabel = `Remove ${name}`;
+    made.addEventListener("click", () => {
+      box.checked = false;
+      redraw();
+      filter.focus();
+    });
+    return made;
+  };
+  const choose = (box) => {
+    box.checked = true;
+    filter.value = "";
+    narrow();
+    redraw();
+  };
+
+  filter.addEventListener("input", narrow);
+  filter.addEventListener("keydown", (event) => {
+    const chosen = boxes.filter((box) => box.checked);
+    if (event.key === "Enter" && filter.value.trim()) {
+      event.preventDefault();
+      const first = shown()[0];
+      if (first) choose($("input", first));
+    } else if (event.key === "Backspace" && !filter.value && chosen.length) {
+      chosen.at(-1).checked = false;
+      redraw();
+    }
+  });
+  form.addEventListener("change", () => {
+    filter.value = "";
+    narrow();
+    redraw();
+  });
+  redraw();
+}
+
+export function start() {
+  link.addEventListener("submit", addLink);
+  document.addEventListener("composer-link", askLink);
+  const form = $("#new-message");
+  if (form) startNew(form);
+  for (const sort of $$("select[data-do=submit]")) sort.addEventListener("change", () => sort.form.requestSubmit());
+}
+
+export const deeds = {
+  profile: (anchor) => showProfile(anchor).catch(failed),
+  details: (anchor) => showDetails(anchor).catch(failed),
+  "close-dialog": (button) => button.closest("dialog").close(),
+};

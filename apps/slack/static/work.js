@@ -1,0 +1,75 @@
+// Talking to the server, and saying so while it lasts.
+const root = document.documentElement;
+let running = 0;
+
+export const $ = (selector, within = document) => within.querySelector(selector);
+export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+function show() {
+  if (running) root.dataset.pending = String(running);
+  else delete root.dataset.pending;
+}
+
+export function busy(promise) {
+  running += 1;
+  show();
+  return promise.finally(() => {
+    running -= 1;
+    show();
+  });
+}
+
+export function ready() {
+  show();
+}
+
+export class Refused extends Error {}
+
+async function asked(url, options) {
+  let answer;
+  try {
+    answer = await fetch(url, options);
+  } catch {
+    throw new Refused("Slack cannot be reached. Check the connection and try again.");
+  }
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => ({}));
+  throw new Refused(told.message || "Something went wrong. Try again.");
+}
+
+const json = { Accept: "application/json" };
+
+export function getJSON(url) {
+  return busy(asked(url, { headers: json }).then((answer) => answer.json()));
+}
+
+export function getHTML(url) {
+  return busy(asked(url, { headers: { Accept: "text/html" } }).then((answer) => answer.text()));
+}
+
+export function post(url, fields = {}) {
+  const body = new URLSearchParams(fields);
+  return busy(asked(url, { method: "POST", headers: json, body }).then((answer) => answer.json()));
+}
+
+// A page that is being left is not ready until the next one is.
+export function leave(url) {
+  running += 1;
+  show();
+  location.assign(url);
+}
+
+export function toast(text, kind = "note") {
+  const shown = document.createElement("div");
+  shown.className = `c-toast c-toast--${kind}`;
+  shown.textContent = text;
+  $("#toasts").replaceChildren(shown);
+  setTimeout(() => shown.remove(), 6000);
+}
+
+export function failed(error) {
+  if (!(error instanceof Refused)) throw error;
+  toast(error.message, "error");
+}
+
+export const data = JSON.parse($("#directory")?.textContent || '{"people": [], "places": []}');
