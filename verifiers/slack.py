@@ -21,7 +21,7 @@ def user_id(session: Session, person: str) -> str:
 def reply(
     evidence: Evidence, name: str, *, channel: str, thread_ts: str, author: str, text: tuple[str, Condition]
 ) -> Iterator[Verdict]:
-    """That the author replied once in a thread, not in the channel; ``text`` is the promise about what it says."""
+    """That the author replied once in a thread; ``text`` is the promise about what the reply says."""
     where: dict[str, Condition] = {"channel_id": channel, "thread_ts": thread_ts, "user_id": author}
     yield from Expected(name, "slack_message", where, told={"text": text}).verdicts(evidence)
 

@@ -23,7 +23,7 @@ _DENIAL = re.compile(
 )
 _ENTITY = re.compile(r"<[^>]*>")
 _NUMBER = re.compile(r"(?<![\w.,/:-])[$]?\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?(?![\w/:-]|[.,]\d)")
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS = [date(2000, month, 1).strftime("%B").lower() for month in range(1, 13)]
 _MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]}|t)?' for name in _MONTHS)})\.?"
 _DATES = (
     re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<number>\d{1,2})-(?P<day>\d{1,2})(?![\w-])"),

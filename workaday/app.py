@@ -83,7 +83,7 @@ def app(name: str) -> App:
 
 
 def event_handler(kind: str) -> Handler:
-    """What handles events of a kind, such as ``slack.send_later``: the app whose name comes before the dot."""
+    """What handles events of a kind such as ``slack.send_later``: the app named before the dot."""
     return app(kind.partition(".")[0]).events[kind]
 
 

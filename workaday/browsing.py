@@ -1,7 +1,7 @@
 """The browser as a door: a real Chromium on the pages of one world, driven by recorded actions.
 
-Playwright is loaded when a browser is first asked for.  The page's clock is the world's (the pages see to that
-themselves), its zone is the world's too, and requests to other machines are refused.
+Playwright is loaded when a browser is first asked for.  The page's clock is the world's (the pages see to
+that themselves), its zone is the world's too, and requests to other machines are refused.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ class BrowserDoor:
     """One persona's browser window."""
 
     name = "browser"
+    pictured = True
 
     def __init__(self, world: World, person: str, apps: tuple[str, ...], server: LocalServer) -> None:
         self._server = server
@@ -202,7 +203,7 @@ def _schema(name: str, text: str, arguments: Mapping[str, str]) -> JSON:
 
 
 class Browser:
-    """What a reference solution drives the pages with: each call is one recorded action that has to succeed."""
+    """What a reference solution drives the pages with: each call is a recorded action that has to succeed."""
 
     def __init__(self, episode: Episode) -> None:
         self._episode = episode

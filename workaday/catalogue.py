@@ -12,7 +12,7 @@ from workaday.task import TaskFamily
 
 
 def described(family: TaskFamily[Any]) -> dict[str, Any]:
-    """A family in the shape that ``workaday tasks --json`` prints; its first variant gives the last two figures."""
+    """A family in the shape that ``workaday tasks --json`` prints; variant 0 gives the last two figures."""
     rollout = play(Attempt(family.name, 0, "reference", "tool"))
     return {
         "name": family.name,

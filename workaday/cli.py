@@ -1,4 +1,4 @@
-"""The command line.  Exit status 0 means that the work succeeded; ``--json`` prints one document and nothing else."""
+"""The command line.  Exit status 0 means that the work succeeded; ``--json`` prints one document alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def main() -> None:
     """An office for AI agents to practise in."""
 
 
-def show(document: Any) -> None:
+def print_json(document: Any) -> None:
     """Print a JSON document."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
@@ -101,7 +101,7 @@ def tasks(split: str | None, as_json: bool) -> None:
         snapshot_of(family.firm, family.size)
     found = [described(family) for family in families().values() if split in {None, family.split}]
     if as_json:
-        show({"families": found})
+        print_json({"families": found})
         return
     rows = [
         [
@@ -127,7 +127,7 @@ def tools(app: tuple[str, ...], as_json: bool) -> None:
 
     found = toolbox(*app)
     if as_json:
-        show({"tools": [tool.schema for tool in found.values()]})
+        print_json({"tools": [tool.schema for tool in found.values()]})
         return
     rows: list[list[object]] = [
         [tool.name, "reads" if tool.reads else "writes", tool.wire or "", tool.description.splitlines()[0]]
@@ -164,7 +164,7 @@ def run(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Play tasks: families by name, or single variants as NAME#7.  Recordings that are there are not played again."""
+    """Play tasks: families by name, or single variants as NAME#7.  What is recorded is not played again."""
     from workaday.agents import agent as find_agent
     from workaday.run import Attempt, chosen
     from workaday.task import family
@@ -188,7 +188,7 @@ def _run(attempts: list[Attempt], out: Path | None, parallel: int, *, as_json: b
     stopwatch = Stopwatch()
     rollouts = played(attempts, out, parallel)
     if as_json:
-        show(summary(rollouts, stopwatch.seconds))
+        print_json(summary(rollouts, stopwatch.seconds))
     else:
         print_rollouts("Rollouts", rollouts)
     if any(rollout.reward is None for rollout in rollouts):
@@ -237,13 +237,15 @@ def print_rollouts(title: str, rollouts: list[Any]) -> None:
 @output
 @parallel_option
 def demo(variants: int, out: Path | None, parallel: int) -> None:
-    """The main job, start to finish: build the firm, play tasks by every door, grade them, leave the recordings."""
+    """The main job, start to finish: build the firm, play tasks by every door, grade and record them."""
     from workaday.demo import attempts, complaints
+    from workaday.show import write
 
     folder = out or Path("demo")
     rollouts = played(attempts(variants), folder, parallel)
     print_rollouts("Reward per task, agent and door", rollouts)
     click.echo(f"Recordings: {folder.resolve()}")
+    click.echo(f"To look through them: {write(folder).resolve()}")
     found = complaints(rollouts)
     for complaint in found:
         click.echo(complaint, err=True)
@@ -260,9 +262,18 @@ def report(folder: Path, as_json: bool) -> None:
 
     rollouts = read(folder)
     if as_json:
-        show(summary(rollouts, sum(float(rollout.wall.get("seconds", 0)) for rollout in rollouts)))
+        print_json(summary(rollouts, sum(float(rollout.wall.get("seconds", 0)) for rollout in rollouts)))
     else:
         print_rollouts(str(folder), rollouts)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def show(folder: Path) -> None:
+    """Write a page to look through the recordings in a folder: steps, pictures, changes, grades."""
+    from workaday.show import write
+
+    click.echo(write(folder).resolve())
 
 
 @main.command()
@@ -281,7 +292,7 @@ def replay(path: tuple[Path, ...], as_json: bool) -> None:
             results.append(play_again(file))
             done(len(results))
     if as_json:
-        show({"replays": [asdict(result) for result in results]})
+        print_json({"replays": [asdict(result) for result in results]})
     else:
         for result in results:
             click.echo(
@@ -330,7 +341,7 @@ def audit(
             done(len(found))
     found.sort(key=lambda each: (each.task, each.variant))
     if as_json:
-        show({"tasks": [each.as_dict() for each in found], "totals": totals(found)})
+        print_json({"tasks": [each.as_dict() for each in found], "totals": totals(found)})
     else:
         _print_audits(found)
     if any(each.faults for each in found):
@@ -361,13 +372,15 @@ def _print_audits(found: list[Audit]) -> None:
 @click.argument("app")
 @as_json
 def check(app: str, as_json: bool) -> None:
-    """The contract of an app: frozen time, same bytes, reads do not write, doors agree, coverage list true."""
+    """The contract of an app: frozen time, same bytes, reads that only read, doors that agree."""
     from workaday.contract import check as check_contract
 
     snapshot = snapshot_of("marlow", "tiny")
     found = check_contract(app, snapshot)
     if as_json:
-        show({"app": app, "checks": [{"name": c.name, "passed": c.passed, "why": c.why} for c in found]})
+        print_json(
+            {"app": app, "checks": [{"name": c.name, "passed": c.passed, "why": c.why} for c in found]}
+        )
     else:
         for each in found:
             click.echo(
@@ -385,7 +398,7 @@ def bench(as_json: bool) -> None:
 
     document = measured(lambda size: snapshot_of("marlow", size))
     if as_json:
-        show(document)
+        print_json(document)
         return
     rows: list[list[object]] = [
         [r["name"], r["size"], r["median_us"], r["p95_us"], r["floor_us"] or "", r["ratio"] or ""]
@@ -458,7 +471,7 @@ def snapshot_list(as_json: bool) -> None:
 
     found = Store().list()
     if as_json:
-        show({"snapshots": [{**asdict(each.manifest), "folder": str(each.folder)} for each in found]})
+        print_json({"snapshots": [{**asdict(each.manifest), "folder": str(each.folder)} for each in found]})
         return
     rows: list[list[object]] = [
         [m.firm, m.size, m.seed, m.state_hash[:16], str(each.folder)]
@@ -480,7 +493,7 @@ def snapshot_stats(firm: str, size: str, seed: int, as_json: bool) -> None:
     found = snapshot_of(firm, size, seed)
     counts = row_counts(found)
     if as_json:
-        show({"rows": counts, "bytes": len(found.read())})
+        print_json({"rows": counts, "bytes": len(found.read())})
         return
     rows: list[list[object]] = [[name, count] for name, count in counts.items()]
     table(f"{firm} ({size}), {len(found.read()):,} bytes", ["table", "rows"], rows)

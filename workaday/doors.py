@@ -27,6 +27,11 @@ class Door(Protocol):
     """One persona's way into one world."""
 
     name: str
+    pictured: bool
+    """Whether there is something to take a picture of."""
+
+    def screenshot(self) -> bytes:
+        """What it shows, as a PNG."""
 
     @property
     def offered(self) -> list[JSON]:
@@ -39,7 +44,15 @@ class Door(Protocol):
         """Leave."""
 
 
-class ToolDoor:
+class _Unpictured:
+    pictured = False
+
+    def screenshot(self) -> bytes:
+        """Nothing to see."""
+        return b""
+
+
+class ToolDoor(_Unpictured):
     """JSON tools, called in process."""
 
     name = "tool"
@@ -65,7 +78,7 @@ class ToolDoor:
         """Nothing to leave."""
 
 
-class WireDoor:
+class WireDoor(_Unpictured):
     """The products' own HTTP APIs on a running server: a tool's name stands for the product's method."""
 
     name = "wire"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import workaday
@@ -45,7 +46,8 @@ class Episode:
             grade = episode.submit("Answered.")
 
     ``seed`` chooses the variant.  ``door`` is ``tool``, ``wire`` or ``browser``; the last two run a server on
-    this machine.  The agent acts as :attr:`persona`, for at most ``patience`` seconds.
+    this machine.  The agent acts as :attr:`persona`, for at most ``patience`` seconds.  ``pictures`` is a
+    folder for what a browser showed after each step.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Episode:
         store: Store | None = None,
         server: LocalServer | None = None,
         patience: float | None = None,
+        pictures: Path | None = None,
     ) -> None:
         self.task: Task = task(name, seed)
         if door not in self.task.family.doors:
@@ -69,7 +72,7 @@ class Episode:
         self.params = self.task.set_up(self.world)
         self.persona = family.persona(self.params)
         self.instruction = family.instruction(self.params)
-        self._stopwatch = Stopwatch(patience)
+        self._stopwatch, self._pictures = Stopwatch(patience), pictures
         self.rollout = self._recording(agent, door, snapshot.manifest)
         self._server = server
         self.door: Door = self._enter(door)
@@ -141,6 +144,9 @@ class Episode:
         number = len(self.rollout.steps) + 1
         state, now = self.world.state_hash(), self.world.clock.now
         self.rollout.steps.append(Step(number, name, dict(arguments), observation, state, changes, now))
+        if self._pictures is not None and self.door.pictured:
+            self._pictures.mkdir(parents=True, exist_ok=True)
+            (self._pictures / f"{number:03d}.png").write_bytes(self.door.screenshot())
 
     # --- ending -----------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ class WorkadayError(Exception):
 
 
 class WorldError(WorkadayError):
-    """A world was asked for something that it cannot do: it is closed, or busy, or its database is damaged."""
+    """A world was asked for something that it cannot do: it is closed, or busy, or its database is gone."""
 
 
 class SnapshotError(WorkadayError):

@@ -138,7 +138,7 @@ def unclaimed(changes: Iterable[Change], claimed: Iterable[Change]) -> tuple[Cha
 
 
 def reward(checks: Sequence[Check], collateral: Sequence[Change]) -> float:
-    """1.0 for everything; nothing with collateral damage or a failed must; else a share of the partial credit."""
+    """1.0 for everything; nothing with damage or a failed must; else a share of the partial credit."""
     if collateral or any(check.must and not check.passed for check in checks):
         return 0.0
     if _all(checks):

@@ -1,7 +1,8 @@
 """The recording of one attempt, and its file format.
 
-A file holds JSON lines: first what was attempted (``kind: rollout``), then each step (``kind: step``), at last
-how it ended (``kind: end``).  Everything but ``wall`` is the same whenever the same actions are played again.
+A file holds JSON lines: first what was attempted (``kind: rollout``), then each step (``kind: step``), at
+last how it ended (``kind: end``).  Everything but ``wall`` is the same whenever the same actions are played
+again.
 """
 
 from __future__ import annotations

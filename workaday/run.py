@@ -36,7 +36,7 @@ class Attempt:
         return f"{self.task}/{self.variant:04d}/{self.agent}-{self.door}-{self.sample}.jsonl"
 
 
-def play(attempt: Attempt) -> Rollout:
+def play(attempt: Attempt, pictures: Path | None = None) -> Rollout:
     """Play one attempt.  A crash is an outcome of its own, not a reward of zero."""
     with Episode(
         attempt.task,
@@ -45,6 +45,7 @@ def play(attempt: Attempt) -> Rollout:
         agent=attempt.agent,
         size=attempt.size,
         patience=attempt.patience,
+        pictures=pictures,
     ) as episode:
         episode.rollout.sample = attempt.sample
         answer, outcome = _played(agent(attempt.agent), episode)
@@ -61,6 +62,11 @@ def _played(chosen: Agent, episode: Episode) -> tuple[str, Outcome]:
     return answer, Outcome.STEP_LIMIT if episode.out_of_steps else Outcome.COMPLETED
 
 
+def pictures_of(path: Path) -> Path:
+    """The folder of the pictures that go with a recording."""
+    return path.with_suffix(".pictures")
+
+
 _FAULTS: dict[type[Exception], Outcome] = {
     EnvironmentFault: Outcome.ENVIRONMENT_ERROR,
     OutOfTime: Outcome.TIMEOUT,
@@ -74,7 +80,7 @@ def recorded(attempt: Attempt, folder: Path | None) -> Rollout:
     path = folder / attempt.file
     if path.is_file():
         return load(path)
-    rollout = play(attempt)
+    rollout = play(attempt, pictures_of(path))
     rollout.save(path)
     return rollout
 

@@ -79,9 +79,9 @@ class AnswerInThread(TaskFamily[Params]):
         """Where the question is, and how to answer."""
         return (
             f"{params.asker_name} has just asked in #{params.channel_name}: “{params.question}” "
-            "Find the answer: it was said somewhere in Slack. If it was changed later, what was said last counts; "
-            "mind clients with similar names. Reply in the thread of the question, not in the channel, with just "
-            "the answer and nothing else. Leave everything else as it is."
+            "Find the answer: it was said somewhere in Slack. If it was changed later, what was said last "
+            "counts; mind clients with similar names. Reply in the thread of the question, not in the "
+            "channel, with just the answer and nothing else. Leave everything else as it is."
         )
 
     def reference(self, agent: Hands, params: Params) -> str:

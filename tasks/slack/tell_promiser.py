@@ -72,9 +72,9 @@ class TellPromiser(TaskFamily[Params]):
         """What was promised, and the message to send."""
         return (
             f"Somebody promised in #{params.channel_name} to {params.what} for {params.client} by "
-            f"{spoken(params.by)}. Find out who it was and send that person one direct message with exactly this "
-            f"text: “{params.news}” Some of your colleagues have very similar names: make sure that it is the "
-            "right one. Tell nobody else, and leave everything else as it is."
+            f"{spoken(params.by)}. Find out who it was and send that person one direct message with exactly "
+            f"this text: “{params.news}” Some of your colleagues have very similar names: make sure that it "
+            "is the right one. Tell nobody else, and leave everything else as it is."
         )
 
     def reference(self, agent: Hands, params: Params) -> str:
@@ -121,7 +121,7 @@ def _news(chance: Random, fact: Known) -> str:
     sooner = date.fromisoformat(fact.data["by"]) - timedelta(days=1)
     return chance.choice(
         (
-            f"{fact.data['client']} just called: they would like it by {spoken(sooner.isoformat())} if you can.",
+            f"{fact.data['client']} just called: they would like it by {spoken(sooner.isoformat())}.",
             f"Heads up, {fact.data['client']} is asking for an update on this.",
             f"{fact.data['client']} will be out next week, so please reach them by phone.",
             f"Before you send it: {fact.data['client']} moved, the new address is in their file.",

@@ -1,4 +1,4 @@
-"""Requests of one kind have piled up in a channel: take on every one that nobody has answered, and no other."""
+"""Requests of one kind have piled up in a channel: take on each that nobody has answered, and no other."""
 
 from __future__ import annotations
 
@@ -74,10 +74,11 @@ class TidyRequests(TaskFamily[Params]):
     def instruction(self, params: Params) -> str:
         """Which requests count, and what to do about each."""
         return (
-            f"In #{params.channel_name} people ask for things. Go through the requests for {params.request} since "
-            f"{spoken(params.since)} (that day included) and find those that nobody has answered: no one but the "
-            "person asking has replied in the thread, and there is no :white_check_mark: on it. To each of them, "
-            f"add the reaction :{params.emoji}: and reply in its thread with exactly: “{params.follow_up}” "
+            f"In #{params.channel_name} people ask for things. Go through the requests for {params.request} "
+            f"since {spoken(params.since)} (that day included) and find those that nobody has answered: no "
+            "one but the person asking has replied in the thread, and there is no :white_check_mark: on it. To "
+            f"each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
+            f"“{params.follow_up}” "
             "Do nothing about the other messages."
         )
 

@@ -33,7 +33,7 @@ def test_a_recording_holds_the_task_the_steps_and_the_grade(tmp_path: Path) -> N
 
 def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = recorded(ATTEMPT, tmp_path)
-    monkeypatch.setattr("workaday.run.play", lambda _: pytest.fail("it was played again"))
+    monkeypatch.setattr("workaday.run.play", lambda *_: pytest.fail("it was played again"))
     assert recorded(ATTEMPT, tmp_path).lines() == first.lines()
 
 

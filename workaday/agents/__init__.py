@@ -1,4 +1,4 @@
-"""Agents that need no model: the baselines that every task is measured against, and its own reference solution.
+"""Agents that need no model: the baselines that every task is measured against, and its own solution.
 
 An agent gets an :class:`~workaday.episode.Episode`, acts, and gives its final answer.
 """

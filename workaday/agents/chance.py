@@ -11,7 +11,7 @@ from workaday.episode import Episode
 from workaday.tool import JSON
 
 ACTIONS = 15
-WORDS = ("Thanks!", "On it.", "I will look into it.", "Done.", "Could you say more?", "eyes", "white_check_mark")
+WORDS = ("Thanks!", "On it.", "I will look into it.", "Could you say more?", "eyes", "white_check_mark")
 
 
 def at_random(episode: Episode) -> str:
@@ -52,7 +52,7 @@ class Dice:
 
     def _value(self, name: str, schema: JSON) -> Any:
         if schema.get("type") == "boolean":
-            return self._chance.random() < 0.5  # noqa: PLR2004 - a coin
+            return self._chance.random() < 0.5
         if schema.get("type") == "integer":
             return self._chance.randint(1, 20)
         known = self._seen.get(self.ALIASES.get(name, name)) or self._seen.get(name)
@@ -91,7 +91,7 @@ def _in_browser(episode: Episode, door: BrowserDoor, chance: Random, actions: in
     """Click random controls, and now and then write something where there is a place to write."""
     for _ in range(actions):
         number = door.page.locator(_CONTROLS).count()
-        if chance.random() < 0.25 and door.page.locator(_FIELDS).count():  # noqa: PLR2004 - now and then
+        if chance.random() < 0.25 and door.page.locator(_FIELDS).count():
             episode.act("click", {"target": _FIELDS})
             episode.act("type", {"text": chance.choice(WORDS)})
             episode.act("press", {"key": "Enter"})
