@@ -1,4 +1,4 @@
-"""Where the next page starts, spelled as Slack does: base64 of ``next_ts:…``, ``team:C…``, ``user:U…``."""
+"""Where the next page starts, as Slack spells it: base64 of ``next_ts:…``, ``team:C…``, ``{user_id: U…}``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import binascii
 
 from workaday.apps.slack.errors import InvalidCursor
 
+_AROUND = {"user_id": ("{user_id: ", "}")}
+"""What stands around a place; ``kind:`` before it where nothing else is said."""
+
 
 def encode(kind: str, place: str) -> str:
     """A cursor for the place at which the next page starts."""
-    return base64.b64encode(f"{kind}:{place}".encode()).decode()
+    before, after = _around(kind)
+    return base64.b64encode(f"{before}{place}{after}".encode()).decode()
 
 
 def decode(kind: str, cursor: str | None) -> str | None:
@@ -18,12 +22,18 @@ def decode(kind: str, cursor: str | None) -> str | None:
     if not cursor:
         return None
     try:
-        found, _, place = base64.b64decode(cursor, validate=True).decode().partition(":")
+        found = base64.b64decode(cursor, validate=True).decode()
     except (binascii.Error, ValueError):
         raise InvalidCursor(argument="cursor") from None
-    if found != kind or not place:
+    before, after = _around(kind)
+    place = found.removeprefix(before).removesuffix(after)
+    if not place or found != f"{before}{place}{after}":
         raise InvalidCursor(argument="cursor")
     return place
+
+
+def _around(kind: str) -> tuple[str, str]:
+    return _AROUND.get(kind, (f"{kind}:", ""))
 
 
 def encode_ts(ts: str) -> str:

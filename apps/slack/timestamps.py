@@ -1,4 +1,4 @@
-"""Slack's ``ts``: seconds, a point, six digits of microseconds.  As text it sorts like the time it stands for."""
+"""Slack's ``ts``: seconds, a point, six digits of microseconds.  As text it sorts like the time it means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEVER = "0000000000.000000"
 LAST = "9999999999.999999"
 """No message is later."""
 
-_NUMBER = re.compile(r"\d+")
+_NO_DIGIT = re.compile(r"[^0-9]")
 
 
 def ts(micros: int) -> str:
@@ -34,16 +34,16 @@ def read(text: str) -> str | None:
     """A ``ts`` argument as Slack reads it, or None where it reads as zero.
 
     The digits before the first point are seconds, those after it an integer number of microseconds (``.5`` is
-    five); a third part is ignored (reference B' 2).  What is later than any message reads as the last moment.
+    five), whatever stands between them; a third part is ignored (reference B' 2).  What is later than any
+    message reads as the last moment.
     """
-    parts = text.split(".")
-    whole, fraction = _leading(parts[0]), _leading(parts[1]) if len(parts) > 1 else 0
-    return ts(min(whole * SECOND + fraction, micros(LAST))) if whole or fraction else None
+    seconds, fraction, *_ = [*(_digits(part) for part in text.split(".")), 0]
+    return ts(min(seconds * SECOND + fraction, micros(LAST))) if seconds or fraction else None
 
 
-def _leading(text: str) -> int:
-    found = _NUMBER.match(text)
-    return int(found[0][:16]) if found else 0
+def _digits(text: str) -> int:
+    digits = _NO_DIGIT.sub("", text).lstrip("0")
+    return int(digits[:20] or "0")
 
 
 def is_ts(text: str) -> bool:

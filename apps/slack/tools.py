@@ -12,7 +12,16 @@ from typing import Annotated, Any
 from workaday.apps.slack import cursors, shapes
 from workaday.apps.slack.errors import InvalidTsLatest, InvalidTsOldest, InvalidTypes
 from workaday.apps.slack.models import Message
-from workaday.apps.slack.service import channels, history, marks, messages, people, reactions, search
+from workaday.apps.slack.service import (
+    addresses,
+    channels,
+    history,
+    marks,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workaday.apps.slack.timestamps import read
 from workaday.tool import JSON, Tool, tool
 from workaday.world import Context
@@ -132,13 +141,13 @@ def slack_mark_read(context: Context, *, channel: ChannelId, ts: Ts) -> JSON:
 def slack_post_message(
     context: Context,
     *,
-    channel: Annotated[str, "Id of a channel or direct message, or a channel's name"],
+    channel: Annotated[str, "Id of a channel, a direct message or a person, or a channel's name"],
     text: Text,
     thread_ts: Annotated[str, "Reply in the thread of this message"] = "",
     reply_broadcast: Annotated[bool, "Show a reply in the channel too"] = False,
 ) -> JSON:
     """Post a message in a channel or direct message, or with `thread_ts` a reply in a thread."""
-    place = channels.resolve(context, channel)
+    place = addresses.destination(context, channel)
     posted = messages.post(context, place, text, thread_ts=thread_ts or None, broadcast=reply_broadcast)
     written = posted.message
     return {"channel": place, "ts": written.ts, "message": shapes.messages(context, [written])[0]}

@@ -235,10 +235,10 @@ def create_direct(context: Context, opener: User, others: Sequence[str]) -> Chan
         context,
         id=context.ids.code("C" if is_group else "D"),
         kind="mpim" if is_group else "im",
-        name=_group_name(context, [opener.id, *others]) if is_group else None,
         creator_id=opener.id,
         created=context.clock.seconds,
         updated=context.clock.now // 1000,
+        **(_described(context, [opener.id, *others]) if is_group else {"name": None}),
     )
     for user_id in dict.fromkeys([opener.id, *others]):
         seat = {"channel_id": channel.id, "user_id": user_id, "joined": context.clock.seconds}
@@ -246,6 +246,14 @@ def create_direct(context: Context, opener: User, others: Sequence[str]) -> Chan
     return channel
 
 
-def _group_name(context: Context, user_ids: Sequence[str]) -> str:
+def _described(context: Context, user_ids: Sequence[str]) -> dict[str, object]:
+    """What Slack says of a group's conversation: a name, a topic and a purpose (reference B.2)."""
     found = people.named(context, user_ids)
-    return f"mpdm-{'--'.join(found[user_id].name for user_id in user_ids)}-1"
+    names = [found[user_id].name for user_id in user_ids]
+    told = {"creator_id": user_ids[0], "set": context.clock.seconds}
+    return {
+        "name": f"mpdm-{'--'.join(names)}-1",
+        "topic": "Group messaging",
+        "purpose": f"Group messaging with: {' '.join(f'@{name}' for name in names)}",
+        **{f"{what}_{key}": value for what in ("topic", "purpose") for key, value in told.items()},
+    }

@@ -56,7 +56,7 @@ def mark(context: Context, channel_id: str, message_ts: str) -> None:
     user = people.me(context)
     channel = channels.joined(context, channel_id, user)
     moment = read(message_ts)
-    if moment is None and message_ts.strip("0."):
+    if moment is None and (not message_ts or message_ts.strip("0.")):
         raise InvalidTimestamp(argument="ts")
     move(context, channel.id, user.id, moment or NEVER)
 

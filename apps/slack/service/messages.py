@@ -34,6 +34,7 @@ TOMBSTONE = "tombstone"
 TOMBSTONE_TEXT = "This message was deleted."
 FIRST_THREAD = 631_152_000 * SECOND
 """1990-01-01: thread timestamps before it, or more than an hour ahead, are refused (reference B' 3)."""
+_NO_THREAD = frozenset({None, "", "0"})
 
 Blocks = list[dict[str, Any]]
 
@@ -91,7 +92,7 @@ def post(
         raise IsArchived(argument="channel")
     if not text and not blocks:
         raise NoText(argument="text")
-    root_ts = _root_of(context, channel.id, thread_ts) if thread_ts else None
+    root_ts = _root_of(context, channel.id, thread_ts) if thread_ts not in _NO_THREAD else None
     message = notices.add(
         context,
         channel.id,
@@ -113,8 +114,8 @@ def _seen_and_shown(context: Context, channel: Channel, user: User, message: Mes
         _SHOW.run(context, channel=channel.id)
 
 
-def _root_of(context: Context, channel_id: str, thread_ts: str) -> str | None:
-    wanted = read(thread_ts)
+def _root_of(context: Context, channel_id: str, thread_ts: str | None) -> str | None:
+    wanted = read(thread_ts or "")
     moment = micros(wanted) if wanted else 0
     if not FIRST_THREAD <= moment <= context.clock.now + 3600 * SECOND:
         raise InvalidThreadTs(f"{moment} is not a valid thread_ts", argument="thread_ts")
@@ -149,7 +150,10 @@ def editable(context: Context, channel_id: str, message_ts: str) -> Message:
 def edit(
     context: Context, channel_id: str, message_ts: str, text: str | None, *, blocks: Blocks | None = None
 ) -> Message:
-    """Change one's own message.  A new text without blocks removes the blocks (reference B' 9)."""
+    """Change one's own message.
+
+    A text without blocks removes the blocks and shows the message as edited; blocks do not (reference B' 9).
+    """
     message = editable(context, channel_id, message_ts)
     if not text and not blocks:
         raise NoText(argument="text")
@@ -160,8 +164,8 @@ def edit(
         message=message.id,
         text=message.text if text is None else normalise(text),
         blocks=_stored(blocks),
-        edited_by=message.user_id,
-        edited_ts=ts(max(context.clock.now, micros(message.ts) + 1)),
+        edited_by=message.edited_by if blocks else message.user_id,
+        edited_ts=message.edited_ts if blocks else ts(max(context.clock.now, micros(message.ts) + 1)),
     )
 
 

@@ -9,22 +9,18 @@ from sqlalchemy import bindparam, func, or_, select
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.service import people
 from workaday.apps.slack.service.history import Thread
+from workaday.statement import Statement, among
 from workaday.world import Context
 
-_REPLIES = select(Message.thread_ts, func.max(Message.ts)).where(
-    Message.channel_id == bindparam("channel"), Message.thread_ts.in_(bindparam("roots", expanding=True))
-)
-_WRITTEN = (
-    _REPLIES.where(Message.user_id == bindparam("viewer"))
+_LAST = (
+    select(Message.thread_ts, func.max(Message.ts))
+    .where(Message.channel_id == bindparam("channel"), Message.thread_ts.in_(among("roots")))
     .group_by(Message.thread_ts)
     .order_by(Message.thread_ts)
 )
-_MENTIONED = (
-    _REPLIES.where(
-        or_(*(func.instr(Message.text, bindparam(name)) > 0 for name in ("mention", "named_mention")))
-    )
-    .group_by(Message.thread_ts)
-    .order_by(Message.thread_ts)
+_WRITTEN: Statement[tuple[str, str]] = Statement(_LAST.where(Message.user_id == bindparam("viewer")))
+_MENTIONED: Statement[tuple[str, str]] = Statement(
+    _LAST.where(or_(*(func.instr(Message.text, bindparam(name)) > 0 for name in ("bare", "named"))))
 )
 
 
@@ -38,15 +34,16 @@ def followed(context: Context, found: Iterable[Message], replied: Mapping[str, T
     if not roots:
         return {}
     viewer = people.me(context).id
-    asked = {"channel": next(iter(roots.values())).channel_id, "roots": list(roots), "viewer": viewer}
-    mentions = {"mention": f"<@{viewer}>", "named_mention": f"<@{viewer}|"}
-    written = dict(context.session.execute(_WRITTEN, asked).tuples().all())
-    mentioned = dict(context.session.execute(_MENTIONED, asked | mentions).tuples().all())
+    place = {"channel": next(iter(roots.values())).channel_id, "roots": list(roots)}
+    mentions = {"bare": f"<@{viewer}>", "named": f"<@{viewer}|"}
+    written = dict(_WRITTEN.all(context, **place, viewer=viewer))
+    mentioned = dict(_MENTIONED.all(context, **place, **mentions))
     return {
-        root_ts: written.get(root_ts) or root_ts
+        root_ts: written.get(root_ts, root_ts)
         for root_ts, root in roots.items()
-        if root_ts in written
-        or root_ts in mentioned
-        or root.user_id == viewer
-        or any(each in root.text for each in mentions.values())
+        if root_ts in written or root_ts in mentioned or _starts(root, viewer, mentions)
     }
+
+
+def _starts(root: Message, viewer: str, mentions: Mapping[str, str]) -> bool:
+    return root.user_id == viewer or any(mention in root.text for mention in mentions.values())

@@ -1,0 +1,141 @@
+"""Searching over the Web API (reference A.1, B.5, B' 22)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.apps.slack.wire import JSON, Wire, messages_of
+from tests.office import Office
+
+
+def search(wire: Wire, query: str, **arguments: object) -> JSON:
+    return wire.call("search.messages", query=query, **arguments)
+
+
+def found(told: JSON) -> list[str]:
+    return [each["ts"] for each in told["messages"]["matches"]]
+
+
+def test_a_search_has_slacks_keys(wire: Wire, office: Office) -> None:
+    """[NODE, SPEC] reference B.5."""
+    told = search(wire, "template")
+    assert list(told) == ["ok", "query", "messages"]
+    assert told["query"] == "template"
+    assert list(told["messages"]) == ["total", "pagination", "paging", "matches"]
+    assert told["messages"]["pagination"] == {
+        "total_count": 2, "page": 1, "per_page": 20, "page_count": 1, "first": 1, "last": 2,
+    }  # fmt: skip
+    assert told["messages"]["paging"] == {"count": 20, "total": 2, "page": 1, "pages": 1}
+
+
+def test_a_match_tells_where_it_is_and_who_wrote_it(wire: Wire, office: Office) -> None:
+    """Reference B.5: ``username`` is the handle; in a thread the permalink names it."""
+    (match,) = search(wire, "folder")["messages"]["matches"]
+    channel, ts = office.channels["tax-season"], office.messages["reply_broadcast"]
+    assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", match["iid"])
+    assert match["team"] == office.workspace
+    assert (match["channel"]["id"], match["channel"]["name"]) == (channel, "tax-season")
+    assert (match["user"], match["username"]) == (office.users["marcus.lee"], "marcus.lee")
+    assert (match["type"], match["ts"]) == ("message", ts)
+    assert match["permalink"].endswith(f"?thread_ts={office.messages['question']}&cid={channel}")
+
+
+def test_a_match_in_a_direct_message_is_named_after_the_other_person(wire: Wire, office: Office) -> None:
+    """Reference B.5: ``channel.name`` is the other user's id."""
+    (match,) = search(wire, "Hartley")["messages"]["matches"]
+    place = match["channel"]
+    assert (place["id"], place["name"], place["is_im"]) == (
+        office.channels["dm"],
+        office.users["marcus.lee"],
+        True,
+    )
+
+
+def test_a_search_finds_only_what_the_person_can_see(wire: Wire, office: Office) -> None:
+    """Reference B' 22: one's own conversations and public channels, archived ones too."""
+    assert found(search(wire, "offer")) == []
+    assert found(search(wire.sitting("marcus.lee"), "offer")) == [office.messages["private"]]
+    assert found(search(wire.sitting("ines.duarte"), "suite")) == [office.messages["archived"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("template from:@marcus.lee", ["reply_broadcast"]),
+        ("from:<@{marcus.lee}> in:#tax-season", ["mention", "reply_broadcast"]),
+        ("template -folder", ["reply"]),
+        ('"template folder"', ["reply_broadcast"]),
+        ("from:me template", ["reply"]),
+        ("template after:2025-03-17", []),
+        ("template before:2025-03-18", ["reply_broadcast", "reply"]),
+    ],
+)
+def test_modifiers_narrow_a_search(wire: Wire, office: Office, query: str, names: list[str]) -> None:
+    """Reference B' 22: dates are exclusive of the day named; the office's day was 17 March."""
+    for person, user in office.users.items():
+        query = query.replace(f"{{{person}}}", user)
+    assert found(search(wire, query)) == [office.messages[name] for name in names]
+
+
+def test_a_search_is_paged_by_number(wire: Wire, office: Office) -> None:
+    told = search(wire, "template", count=1, page=2)["messages"]
+    assert told["pagination"] == {
+        "total_count": 2, "page": 2, "per_page": 1, "page_count": 2, "first": 2, "last": 2,
+    }  # fmt: skip
+    assert len(told["matches"]) == 1
+    beyond = search(wire, "template", page=3)["messages"]
+    assert (beyond["matches"], beyond["total"]) == ([], 2)
+
+
+def test_a_search_can_be_in_order_of_time(wire: Wire, office: Office) -> None:
+    expected = [office.messages["reply"], office.messages["reply_broadcast"]]
+    assert found(search(wire, "template", sort="timestamp", sort_dir="asc")) == expected
+    assert found(search(wire, "template", sort="timestamp", sort_dir="desc")) == expected[::-1]
+
+
+def test_what_a_search_cannot_read_is_named(wire: Wire) -> None:
+    """[MEAS] a line for each, before an empty query is looked at; ``sort=bogus`` is accepted."""
+    told = search(wire, "", count="1.5", page="x", sort_dir="ASC")
+    assert told["error"] == "invalid_arguments"
+    assert messages_of(told) == [
+        "[ERROR] must provide a number [json-pointer:/count]",
+        "[ERROR] must provide a number [json-pointer:/page]",
+        "[ERROR] must be a valid enum value [json-pointer:/sort_dir]",
+    ]
+    assert search(wire, "template", sort="bogus")["ok"] is True
+
+
+def test_a_search_needs_a_query(wire: Wire) -> None:
+    """[MEAS, REF] absent and blank are two things."""
+    for method in ("search.messages", "search.all"):
+        missing = wire.call(method)
+        assert messages_of(missing) == ["[ERROR] missing required field: query"]
+        for blank in ("", "  ", "\t\n"):
+            assert wire.call(method, query=blank)["error"] == "no_query"
+
+
+def test_an_empty_direction_is_read_by_one_method_alone(wire: Wire) -> None:
+    """[MEAS 2026-10-05] served on search.messages, refused on search.all."""
+    assert wire.call("search.messages", query="x", sort_dir="")["ok"] is True
+    assert wire.call("search.all", query="x", sort_dir="")["error"] == "invalid_arguments"
+
+
+def test_searching_everything_finds_messages_and_no_files(wire: Wire) -> None:
+    """Case 34: slack-go's search calls it (strukto-ai/mirage#1189)."""
+    told = wire.call("search.all", query="template")
+    assert list(told) == ["ok", "query", "messages", "files"]
+    assert told["messages"] == search(wire, "template")["messages"]
+    assert told["files"] == {
+        "total": 0,
+        "pagination": {"total_count": 0, "page": 1, "per_page": 20, "page_count": 0, "first": 0, "last": 0},
+        "paging": {"count": 20, "total": 0, "page": 1, "pages": 0},
+        "matches": [],
+    }
+
+
+def test_a_cursor_is_refused_rather_than_ignored(wire: Wire) -> None:
+    """coverage.toml: a search is paged by count and page."""
+    told = search(wire, "template", cursor="*")
+    assert messages_of(told)[0].endswith("[json-pointer:/cursor]")
