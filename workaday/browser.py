@@ -114,7 +114,7 @@ def _download() -> bool:
 def _apt_install() -> bool:
     if not (_is_root() and shutil.which("apt-get")):
         return False
-    install = ["apt-get", "install", "--quiet", "--yes", "chromium"]
+    install = ["apt-get", "install", "--quiet", "--yes", "chromium", "fonts-noto-color-emoji"]
     return _attempt(["apt-get", "update"]) and _attempt(install, DEBIAN_FRONTEND="noninteractive")
 
 

@@ -139,5 +139,5 @@ def react(browser: Browser, place: Place, emoji: str) -> None:
     """React to a message that is on the page, with an emoji found in the picker."""
     browser.hover(message(place))
     browser.click(f"{message(place)} >> role=button[name='Add reaction']")
-    browser.fill("role=textbox[name='Search emoji']", emoji)
+    browser.fill("role=searchbox[name='Search emoji']", emoji)
     browser.click(f"role=button[name='{emoji}']")

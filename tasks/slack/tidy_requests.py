@@ -75,9 +75,9 @@ class TidyRequests(TaskFamily[Params]):
         """Which requests count, and what to do about each."""
         return (
             f"In #{params.channel_name} people ask for things. Go through the requests for {params.request} "
-            f"since {spoken(params.since)} (that day included) and find those that nobody has answered: no "
-            "one but the person asking has replied in the thread, and there is no :white_check_mark: on it. To "
-            f"each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
+            f"since {spoken(params.since)} (that day included) and find those that nobody has answered: "
+            "no one but the person asking has replied in the thread, and there is no :white_check_mark: on it. "
+            f"To each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
             f"“{params.follow_up}” "
             "Do nothing about the other messages."
         )

@@ -132,16 +132,16 @@ def test_playwright_is_asked_first(machine: Machine, capsys: pytest.CaptureFixtu
 
 
 def test_debian_is_asked_when_playwright_has_no_download(machine: Machine) -> None:
-    machine.puts["apt-get install --quiet --yes chromium"] = "bin/chromium"
+    machine.puts["apt-get install --quiet --yes chromium fonts-noto-color-emoji"] = "bin/chromium"
     assert browser.main() == 0
-    assert [line.split()[-1] for line in machine.ran] == ["chromium", "update", "chromium"]
+    assert [line.split()[-1] for line in machine.ran] == ["chromium", "update", "fonts-noto-color-emoji"]
 
 
 def test_debian_brings_the_libraries_that_a_download_lacks(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine.puts["playwright install chromium"] = "downloads/chromium-1255/chrome-linux64/chrome"
-    machine.puts["apt-get install --quiet --yes chromium"] = "bin/chromium"
+    machine.puts["apt-get install --quiet --yes chromium fonts-noto-color-emoji"] = "bin/chromium"
     machine.libraries = False
     assert browser.main() == 0
     assert len(machine.ran) == 3
