@@ -28,6 +28,7 @@ def described(family: TaskFamily[Any]) -> dict[str, Any]:
 def row_counts(snapshot: Snapshot) -> dict[str, int]:
     """How many rows each table has, in order of name."""
     counts = {table.name: 0 for table in journal.recorded(Base.metadata)}
-    for name, _ in journal.dump(snapshot.image, Base.metadata):
-        counts[name] += 1
+    with snapshot.open() as world:
+        for name, _ in journal.dump(world.raw, Base.metadata):
+            counts[name] += 1
     return counts

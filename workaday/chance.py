@@ -13,8 +13,10 @@ __all__ = ["Random", "digest", "rng"]
 
 def digest(*parts: str | int) -> bytes:
     """32 bytes that depend on these parts, their order and their types alone."""
-    # SQLAlchemy's names are a subclass of str: what counts is which of the two kinds a part is.
-    named = "\x1f".join(f"{'int' if isinstance(part, int) else 'str'}:{part}" for part in parts)
+    # With its length before each part, no two lists of parts spell the same.  SQLAlchemy's names are a
+    # subclass of str: what counts is which of the two kinds a part is.
+    texts = ((("i" if isinstance(part, int) else "s"), str(part)) for part in parts)
+    named = "".join(f"{kind}{len(text)}:{text}" for kind, text in texts)
     return hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()
 
 

@@ -30,7 +30,7 @@ class WorldTime(Base):
 
 
 class Event(Base):
-    """Something that happens when the clock gets there: ``kind`` says which app handles ``payload`` (JSON)."""
+    """What happens when the clock gets there: ``kind`` says which app handles ``payload`` (JSON)."""
 
     __tablename__ = "workaday_event"
     __table_args__ = (Index(None, "at", "id"),)
@@ -44,6 +44,12 @@ class Event(Base):
 
 class Clock:
     """The time of one world.  Reading it costs nothing; only the world moves it."""
+
+    now: int
+    """Microseconds since 1970, UTC."""
+    tick: int
+    """By how many microseconds each action that changes something moves the clock."""
+    zone: ZoneInfo
 
     def __init__(self, raw: RawConnection) -> None:
         self._raw = raw

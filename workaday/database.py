@@ -82,25 +82,40 @@ def open_session(raw: RawConnection) -> tuple[Connection, Session]:
 
 # --- SQLite's own idea of time and chance ---------------------------------------------------------------
 
+SQLValue = str | int | float | bytes | None
+
 _calendar = sqlite3.connect(":memory:", check_same_thread=False)
 _calendar_lock = threading.Lock()
 _MACHINE_ZONE = {"localtime", "utc"}
+_NOW = {"now": (), "subsec": ("subsec",), "subsecond": ("subsec",)}
+"""What SQLite takes for the machine's time, and the modifiers that go with it."""
 
 
-def _at_world_time(function: str, position: int, now: Callable[[], int]) -> Callable[..., object]:
+def _at_world_time(function: str, position: int, now: Callable[[], int]) -> Callable[..., SQLValue]:
     """SQLite's date function, with the world's time wherever it would read the machine's clock."""
 
-    def overridden(*arguments: object) -> object:
-        words = list(arguments) if len(arguments) > position else [*arguments, "now"]
-        if any(isinstance(word, str) and word.lower() in _MACHINE_ZONE for word in words[position + 1 :]):
+    def overridden(*arguments: SQLValue) -> SQLValue:
+        words = [word.decode() if isinstance(word, bytes) else word for word in arguments]
+        if len(words) == position:
+            words.append("now")
+        if any(_lowered(word) in _MACHINE_ZONE for word in words[position + 1 :]):
             raise ValueError("a world does not know the machine's time zone")
-        if isinstance(words[position], str) and str(words[position]).lower() == "now":
-            words[position] = iso(now(), "milliseconds")
-        marks = ", ".join("?" * len(words))
+        told: list[SQLValue] = [*words[:position]]
+        for word in words[position:]:
+            told += [iso(now(), "milliseconds"), *_NOW[_lowered(word)]] if _lowered(word) in _NOW else [word]
         with _calendar_lock:
-            return _calendar.execute(f"SELECT {function}({marks})", words).fetchone()[0]
+            found: SQLValue = _calendar.execute(_call(function, len(told)), told).fetchone()[0]
+        return found
 
     return overridden
+
+
+def _lowered(word: SQLValue) -> str:
+    return word.lower() if isinstance(word, str) else ""
+
+
+def _call(function: str, count: int) -> str:
+    return f"SELECT {function}({', '.join('?' * count)})"
 
 
 def iso(micros: int, timespec: str = "seconds") -> str:
@@ -110,7 +125,7 @@ def iso(micros: int, timespec: str = "seconds") -> str:
 
 
 def override_sql_time(raw: RawConnection, now: Callable[[], int], chance: Callable[[], int]) -> None:
-    """Make SQLite's clock and random functions read the world: ``now`` in microseconds, ``chance`` 64 bits."""
+    """Make SQLite's clock and chance the world's: ``now`` in microseconds, ``chance`` of 64 bits."""
     for name, position in _DATE_FUNCTIONS:
         raw.create_function(name, -1, _at_world_time(name, position, now))
     raw.create_function("current_timestamp", 0, lambda: iso(now()))
@@ -127,7 +142,9 @@ _DATE_FUNCTIONS = [
     ("julianday", 0),
     ("unixepoch", 0),
     ("strftime", 1),
+    *([("timediff", 0)] if sqlite3.sqlite_version_info >= (3, 43) else []),
 ]
+"""Each with the place of its first argument that may be a time."""
 
 
 def _blob(seed: int, size: int) -> bytes:

@@ -55,7 +55,7 @@ class Identifiers:
         return f"{prefix}0{spell(scattered, letters, alphabet)}"
 
     def uuid(self, kind: str, number: int | None = None) -> str:
-        """Text with the shape of a version 4 UUID: the kind's next, or the one of a number given out before."""
+        """Text with the shape of a version 4 UUID: for the next number of a kind, or for one given out."""
         bits = bytearray(digest(self.seed, kind, number or self.number(kind))[:16])
         bits[6] = bits[6] & 0x0F | 0x40
         bits[8] = bits[8] & 0x3F | 0x80

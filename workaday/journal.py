@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ForeignKey, LargeBinary, MetaData, Table, Text
+from sqlalchemy import LargeBinary, MetaData, Table, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workaday.chance import digest
@@ -37,13 +37,15 @@ class Action(Base):
 
 
 class Entry(Base):
-    """One changed row: its key as a JSON array, itself before and after as JSON objects."""
+    """One changed row: its key as a JSON array, itself before and after as JSON objects.
+
+    Written at every change, so with no index and no foreign key: they would double what it costs.
+    """
 
     __tablename__ = "workaday_journal"
-    __table_args__ = {"sqlite_autoincrement": True}
 
     sequence: Mapped[int] = mapped_column(primary_key=True)
-    action: Mapped[int] = mapped_column(ForeignKey("workaday_action.number"), index=True)
+    action: Mapped[int]
     table_name: Mapped[str] = mapped_column(Text)
     key: Mapped[str] = mapped_column(Text)
     before: Mapped[str | None] = mapped_column(Text)
@@ -65,7 +67,7 @@ UNRECORDED = frozenset({"workaday_action", "workaday_journal", "workaday_baselin
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The net change of one row: what it was, what it is, the last action on it, and every door it came by."""
+    """The net change of one row: what it was and is, the last action on it, and the doors it came by."""
 
     table: str
     key: tuple[Value, ...]
@@ -147,7 +149,7 @@ def triggers(table: Table) -> Iterator[str]:
         ("DELETE", "", "OLD", old, "NULL"),
     ):
         yield (
-            f"CREATE TRIGGER journal_{table.name}_{event.lower()} AFTER {event} ON {table.name} {when} BEGIN "
+            f"CREATE TRIGGER journal_{table.name}_{event.lower()} AFTER {event} ON {table.name} {when} BEGIN "  # noqa: S608
             "INSERT INTO workaday_journal (action, table_name, key, before, after) VALUES ("
             f"(SELECT max(number) FROM workaday_action), '{table.name}', {_key_json(table, alias)}, "
             f"{before}, {after}); END"
@@ -173,6 +175,12 @@ _ENTRIES = """
 def last_sequence(raw: RawConnection) -> int:
     """The number of the last entry, 0 in an empty journal."""
     return int(raw.execute("SELECT coalesce(max(sequence), 0) FROM workaday_journal").fetchone()[0])
+
+
+def last_action(raw: RawConnection) -> int:
+    """The number of the action that made the last entry, 0 in an empty journal."""
+    last = raw.execute("SELECT action FROM workaday_journal ORDER BY sequence DESC LIMIT 1").fetchone()
+    return int(last[0]) if last else 0
 
 
 def net_changes(raw: RawConnection, since: int = 0) -> list[Change]:
@@ -250,15 +258,23 @@ def settle(raw: RawConnection, state: int) -> None:
 # --- going back -----------------------------------------------------------------------------------------
 
 
-def revert(raw: RawConnection, metadata: MetaData, changes: Sequence[Change]) -> None:
-    """Undo net changes, newest row first.  For copies of a world: it is not an action."""
+def revert(raw: RawConnection, metadata: MetaData, sequence: int) -> None:
+    """Go back to what was after an entry of the journal.  For copies of a world: it is not an action.
+
+    First every row that changed is taken out, then every row that was there is put in: no two rows ever claim
+    the same unique value, in whatever order they came by it.
+    """
+    changes = net_changes(raw, sequence)
     raw.execute("PRAGMA defer_foreign_keys = ON")
-    for change in reversed(changes):
-        table = metadata.tables[change.table]
+    for change in changes:
         if change.after is not None:
-            delete_row(raw, table, change.key)
+            delete_row(raw, metadata.tables[change.table], change.key)
+    for change in changes:
         if change.before is not None:
-            insert_row(raw, table, change.before)
+            insert_row(raw, metadata.tables[change.table], change.before)
+    raw.execute("PRAGMA defer_foreign_keys = OFF")
+    raw.execute("DELETE FROM workaday_journal WHERE sequence > ?", (sequence,))
+    raw.execute("DELETE FROM workaday_action WHERE number NOT IN (SELECT action FROM workaday_journal)")
 
 
 def delete_row(raw: RawConnection, table: Table, key: Sequence[Value]) -> None:

@@ -1,8 +1,8 @@
-"""Immutable world images: built once from a firm's recipe, kept in the user's cache folder, loaded by every world.
+"""Immutable world images: built once from a firm's recipe, kept in the user's cache folder, loaded by worlds.
 
 A snapshot is keyed by what it is made from: recipe, size, seed number, and the source of the recipe, the apps
-and the tables.  It is built in a folder of its own that is renamed into place when it is whole, so a half-built
-one is never used and two processes that build at once do not hurt each other.
+and the tables.  It is built in a folder of its own that is renamed into place when it is whole: what is half
+built is never used, and two processes that build at once do not hurt each other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_cache_path
+from sqlalchemy import insert
 
 from workaday import journal
 from workaday.app import apps
@@ -29,8 +30,8 @@ from workaday.chance import digest
 from workaday.clock import WorldTime
 from workaday.database import Base, connect, open_session
 from workaday.errors import SnapshotError
-from workaday.storage import Memory
-from workaday.world import World, loaded
+from workaday.storage import loaded
+from workaday.world import World
 
 Size = Literal["tiny", "small", "full"]
 SIZES: tuple[Size, ...] = ("tiny", "small", "full")
@@ -92,7 +93,7 @@ class Snapshot:
         return loaded(self.read())
 
     def read(self) -> bytes:
-        """The image's bytes, checked against the manifest."""
+        """The image's bytes from the disk, checked against the manifest."""
         data = (self.folder / "image.db").read_bytes()
         if hashlib.sha256(data).hexdigest() != self.manifest.image_sha256:
             raise SnapshotError(f"the snapshot in {self.folder} is damaged")
@@ -159,19 +160,11 @@ class Store:
                 ready.rename(place)
             except OSError:
                 aside = Path(tempfile.mkdtemp(dir=made)) / "old"
-                with _ignoring_a_race():
+                with suppress(FileNotFoundError):  # another process was quicker
                     place.rename(aside)
             else:
                 return
         raise SnapshotError(f"cannot put a snapshot at {place}")
-
-
-@contextmanager
-def _ignoring_a_race() -> Iterator[None]:
-    try:
-        yield
-    except FileNotFoundError:
-        pass
 
 
 def default_folder() -> Path:
@@ -194,39 +187,51 @@ def _open(folder: Path) -> Snapshot | None:
 def _build(made_from: Recipe, size: Size, seed: int, scratch: Path, progress: Progress) -> Manifest:
     ready = scratch / "ready"
     ready.mkdir()
-    with World(Memory(blank(made_from, size, seed))) as world:
+    with World.from_image(blank(made_from, size, seed)) as world:
         made_from.build(world, size, seed, progress)
         world.clock.move(made_from.now)
         state = journal.full_state(world.raw, Base.metadata)
         journal.settle(world.raw, state)
         journal.install(world.raw, Base.metadata)
-        image = _compact(world.raw.serialize(), scratch / "compact.db")
+        image = _compact(world.image(), scratch / "compact.db")
     (ready / "image.db").write_bytes(image)
     manifest = Manifest(made_from.name, size, seed, journal.spelled(state), hashlib.sha256(image).hexdigest())
     (ready / "manifest.json").write_text(json.dumps(asdict(manifest), indent=2) + "\n", "utf-8")
     return manifest
 
 
-def blank(made_from: Recipe, size: Size, seed: int) -> sqlite3.Connection:
-    """Empty tables, no journal, and the time at which the build starts."""
+def blank(made_from: Recipe, size: Size, seed: int) -> bytes:
+    """The image of empty tables, without triggers, at the time when the build starts."""
     apps()
-    raw = connect()
-    connection, session = open_session(raw)
-    Base.metadata.create_all(connection)
     number = int.from_bytes(digest(made_from.name, size, seed)[:6], "big")
-    session.add(WorldTime(id=1, now=made_from.now, tick=0, timezone=made_from.timezone, seed=number))
-    session.flush()
-    return raw
+    time = {"id": 1, "now": made_from.now, "tick": 0, "timezone": made_from.timezone, "seed": number}
+    with closing(connect()) as raw:
+        connection, _ = open_session(raw)
+        Base.metadata.create_all(connection)
+        connection.execute(insert(WorldTime), time)
+        return raw.serialize()
 
 
 def _compact(image: bytes, path: Path) -> bytes:
     """The same content in the fewest pages: what was deleted and rewritten while building leaves no trace."""
-    loaded(image).execute("VACUUM INTO ?", (str(path),))
+    with closing(loaded(image)) as copy:
+        copy.execute("VACUUM INTO ?", (str(path),))
     return path.read_bytes()
 
 
 _SHAPES_NOTHING = ("api", "pages", "tools", "templates", "static")
-_ENGINE = ("chance", "clock", "database", "identifiers", "journal", "people", "snapshot", "world")
+_ENGINE = (
+    "chance",
+    "clock",
+    "database",
+    "events",
+    "identifiers",
+    "journal",
+    "people",
+    "snapshot",
+    "statement",
+    "world",
+)
 
 
 def key(made_from: Recipe, size: Size, seed: int) -> str:

@@ -1,10 +1,10 @@
 """A typed function becomes a JSON tool: its schema is made from its signature, its answers are plain JSON.
 
-A tool takes a :class:`~workaday.world.Context` and keyword arguments; each argument's ``Annotated`` text tells
-the agent what it means::
+A tool takes a :class:`~workaday.world.Context` and keyword arguments, whose ``Annotated`` texts tell the
+agent what they mean::
 
     @tool(reads=True, wire="conversations.info")
-    def slack_get_channel(context: Context, *, channel: Annotated[str, "Channel id, such as C07QK2M9ZTD"]) -> JSON:
+    def slack_get_channel(context: Context, *, channel: Annotated[str, "Id of a channel"]) -> JSON:
         \"\"\"What a channel is for and who made it.\"\"\"
 """
 
@@ -14,7 +14,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -35,7 +35,7 @@ class Tool:
     reads: bool
     """It only looks; the world holds it to that."""
     wire: str | None
-    """The product's own method with the same arguments and the same keys in its answer, where there is one."""
+    """The product's own method with the same arguments and the same keys in its answer, if there is one."""
 
     @property
     def app(self) -> str:
@@ -51,7 +51,10 @@ class Tool:
     def arguments(self) -> type[BaseModel]:
         """A pydantic model of the arguments."""
         fields = {name: _field(hint, default) for name, hint, default in _parameters(self.function)}
-        return create_model(self.name, __config__=ConfigDict(extra="forbid"), **fields)
+        made: type[BaseModel] = cast(Any, create_model)(
+            self.name, __config__=ConfigDict(extra="forbid"), **fields
+        )
+        return made
 
     @cached_property
     def schema(self) -> JSON:
@@ -76,7 +79,7 @@ class Tool:
         return {name: getattr(parsed, name) for name in type(parsed).model_fields}
 
     def call(self, world: World, person: str, arguments: Mapping[str, Any]) -> JSON:
-        """Do it, as that person.  Raises :class:`~workaday.errors.ActionError`, and then nothing has changed."""
+        """Do it, as that person.  On :class:`~workaday.errors.ActionError` nothing has changed."""
         parsed = self.parse(arguments)
         with world.action(self.name, door=DOOR, person=person, reads=self.reads) as context:
             return self.function(context, **parsed)

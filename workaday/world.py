@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from workaday.database import Base, RawConnection, open_session, override_sql_ti
 from workaday.errors import WorldError
 from workaday.identifiers import Identifiers
 from workaday.journal import Change
-from workaday.storage import File, Memory, Storage
+from workaday.storage import File, Memory, Storage, image_of, loaded
 
 if TYPE_CHECKING:
     from workaday.snapshot import Snapshot
@@ -67,9 +67,8 @@ class World:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._lock = threading.RLock()
-        self._acting = False
-        self._drawn = 0
-        self._action = 0
+        self._acting = self._writing = False
+        self._action = self._drawn = 0
         self.raw: RawConnection = storage.raw
         self.clock = Clock(self.raw)
         self.ids = Identifiers(self.raw)
@@ -82,12 +81,16 @@ class World:
     @classmethod
     def open(cls, snapshot: Snapshot, *, path: Path | None = None) -> World:
         """A new world from a snapshot: in memory, or in a file at ``path`` (which must not exist)."""
-        return cls.from_image(snapshot.image, path=path)
+        return cls._made(snapshot.image, path)
 
     @classmethod
-    def from_image(cls, image: sqlite3.Connection | bytes, *, path: Path | None = None) -> World:
-        """A new world with the content of another database, or of its bytes."""
-        source = loaded(image) if isinstance(image, bytes) else image
+    def from_image(cls, image: bytes, *, path: Path | None = None) -> World:
+        """A new world with the content of a database, given as the bytes of its file."""
+        with closing(loaded(image)) as source:
+            return cls._made(source, path)
+
+    @classmethod
+    def _made(cls, source: sqlite3.Connection, path: Path | None) -> World:
         return cls(Memory(source) if path is None else File.create(path, source))
 
     @classmethod
@@ -121,60 +124,85 @@ class World:
         With ``reads`` it may only look: a write inside it is an error.  An action that changed something is
         numbered and recorded, and moves the clock by the world's tick.
         """
-        with self._exclusive():
+        with self._exclusive(writing=not reads):
             changed = yield from self._acted(name, door, person, reads=reads)
             if changed and self.clock.tick:
                 self._tick()
 
     @contextmanager
-    def _exclusive(self) -> Iterator[None]:
-        with self._lock:
-            if not self._open:
-                raise WorldError("this world is closed")
+    def _exclusive(self, *, writing: bool = True) -> Iterator[None]:
+        with self._held():
             if self._acting:
                 raise WorldError("an action cannot start inside another action of the same world")
-            self._acting = True
+            self._acting, self._writing = True, writing
             try:
                 yield
             finally:
-                self._acting = False
+                self._acting = self._writing = False
 
-    def _acted(self, name: str, door: str, person: str | None, *, reads: bool) -> Iterator[Context]:
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        """One moment of the database, even while other processes write; inside an action, its own."""
+        with self._held():
+            if self._acting:
+                yield
+                return
+            self._storage.begin(reads=True)
+            try:
+                yield
+            finally:
+                self._storage.drop()
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        with self._lock:
+            if not self._open:
+                raise WorldError("this world is closed")
+            yield
+
+    def _acted(
+        self, name: str, door: str, person: str | None, *, reads: bool
+    ) -> Generator[Context, None, bool]:
+        """Yields the context; returns whether the action changed the world."""
         self._storage.begin(reads=reads)
         try:
             self.clock.refresh()
             started = self.raw.total_changes if reads else self._start(name, door, person)
             yield Context(self, person, door)
             self.session.flush()
-            changed = self.raw.total_changes > started
-            if reads and changed:
+            wrote = self.raw.total_changes > started
+            if reads and wrote:
                 raise WorldError(f"{name} was to read only, and changed something: nothing of it is kept")
+            changed = wrote and self._recorded()
         except BaseException:
             self._forget(failed=True)
             self._storage.drop()
             self.clock.refresh()
             raise
-        (self._storage.keep if changed else self._storage.drop)()
+        (self._storage.keep if wrote else self._storage.drop)()
         self._forget(failed=False)
         return changed
 
     def _start(self, name: str, door: str, person: str | None) -> int:
-        self._action = 1 + int(self._scalar("SELECT coalesce(max(number), 0) FROM workaday_action"))
-        self._drawn = 0
-        self.raw.execute(
-            "INSERT INTO workaday_action (number, name, door, person_id, at) VALUES (?, ?, ?, ?, ?)",
-            (self._action, name, door, person, self.clock.now),
+        numbered = self.raw.execute(
+            "INSERT INTO workaday_action (name, door, person_id, at) VALUES (?, ?, ?, ?)",
+            (name, door, person, self.clock.now),
         )
+        self._action, self._drawn = int(numbered.lastrowid or 0), 0
         return self.raw.total_changes
+
+    def _recorded(self) -> bool:
+        """Whether the action has entries in the journal; one that wrote what was there leaves no trace."""
+        if journal.last_action(self.raw) == self._action:
+            return True
+        self.raw.execute("DELETE FROM workaday_action WHERE number = ?", (self._action,))
+        return False
 
     def _forget(self, *, failed: bool) -> None:
         """Objects do not outlive their action: another process, or a reset, may change their rows."""
         if failed:
             self.session.rollback()
         self.session.expunge_all()
-
-    def _scalar(self, sql: str) -> Any:
-        return self.raw.execute(sql).fetchone()[0]
 
     def _chance(self) -> int:
         self._drawn += 1
@@ -198,14 +226,15 @@ class World:
         from workaday import events
 
         for event in events.due(self, moment):
-            self._step("event", lambda context, event=event: events.fire(context, event))
+            with self._step("event", event.person) as context:
+                events.fire(context, event)
         if moment > self.clock.now:
-            self._step("advance", lambda context: context.clock.move(moment))
+            with self._step("advance") as context:
+                context.clock.move(moment)
 
-    def _step(self, name: str, what: Callable[[Context], object]) -> None:
-        acted = contextmanager(self._acted)
-        with acted(name, CLOCK_DOOR, None, reads=False) as context:
-            what(context)
+    @contextmanager
+    def _step(self, name: str, person: str | None = None) -> Iterator[Context]:
+        yield from self._acted(name, CLOCK_DOOR, person, reads=False)
 
     # --- the state --------------------------------------------------------------------------------------
 
@@ -217,22 +246,22 @@ class World:
 
     def changes(self, since: int = 0) -> list[Change]:
         """Net row changes since the journal's entry ``since``; by default since the world was settled."""
-        with self._lock:
+        with self._looking():
             return journal.net_changes(self.raw, since)
 
     def sequence(self) -> int:
         """The number of the journal's last entry."""
-        with self._lock:
+        with self._looking():
             return journal.last_sequence(self.raw)
 
     def state_hash(self) -> str:
         """64 hexadecimal digits that depend on every row of the state and on nothing else."""
-        with self._lock:
+        with self._looking():
             return journal.spelled(journal.state(self.raw, journal.net_changes(self.raw)))
 
     def full_state_hash(self) -> str:
         """The same by reading every row: the proof that :meth:`state_hash` keeps count."""
-        with self._lock:
+        with self._looking():
             return journal.spelled(journal.full_state(self.raw, Base.metadata))
 
     def settle(self) -> None:
@@ -266,25 +295,31 @@ class World:
     # --- copies -----------------------------------------------------------------------------------------
 
     def fork(self, *, path: Path | None = None) -> World:
-        """An independent copy, with its own clock and journal; its baseline is the present state."""
-        with self._lock:
-            return World.from_image(self.raw.serialize(), path=path)
+        """An independent copy with its own clock, whose changes count from where this world's do.
+
+        Its reset comes back to the moment of the fork, until it is settled.
+        """
+        return World.from_image(self.image(), path=path)
+
+    def image(self) -> bytes:
+        """The world's database as the bytes of one file."""
+        with self._looking():
+            if self._writing:
+                raise WorldError("a world cannot be copied in the middle of an action")
+            return image_of(self.raw)
 
     def before(self, sequence: int = 0) -> World:
         """A copy of the world after the journal's entry ``sequence``, by default as it was settled."""
         past = self.fork()
-        journal.revert(past.raw, Base.metadata, past.changes(sequence))
-        past.clock.refresh()
+        with past._exclusive():
+            past._storage.begin(reads=False)
+            journal.revert(past.raw, Base.metadata, sequence)
+            past._storage.keep()
+            past._storage.settle()
+            past.clock.refresh()
         return past
 
     @cached_property
     def seed(self) -> int:
         """The number that the world's identifiers and chances come from."""
         return self.ids.seed
-
-
-def loaded(image: bytes) -> sqlite3.Connection:
-    """A database in memory with these bytes."""
-    source = sqlite3.connect(":memory:", check_same_thread=False)
-    source.deserialize(image)
-    return source
