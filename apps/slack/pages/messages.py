@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -25,6 +26,7 @@ GROUPED = 5 * 60 * SECOND
 """Within so many microseconds, messages of one author stand under one name."""
 MOST_FACES = 5
 SNIPPET = 80
+_NAMED = re.compile(r":([a-z0-9_+-]+):")
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,11 @@ class Maker:
 
 def plain(office: Office, text: str) -> str:
     """A message's text in one string of words."""
-    return mrkdwn.plain(text, office.names)
+    return _NAMED.sub(_character, mrkdwn.plain(text, office.names))
+
+
+def _character(named: re.Match[str]) -> str:
+    return emoji.unicode(named[1]) if emoji.canonical(named[1]) else named[0]
 
 
 def listed(

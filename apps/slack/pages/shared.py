@@ -78,7 +78,7 @@ def topic(office: Office, text: str) -> str:
 
 
 def _day(office: Office, seconds: int) -> str:
-    return office.calendar.heading(office.calendar.moment(ts(seconds * SECOND)).date())
+    return office.calendar.calendar_date(office.calendar.moment(ts(seconds * SECOND)).date())
 
 
 def _quick_reactions() -> list[tuple[str, str]]:

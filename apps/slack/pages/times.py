@@ -60,6 +60,10 @@ class Calendar:
         year = "" if day.year == self.today.year else f", {day.year}"
         return f"{day:%b} {ordinal(day.day)}{year}"
 
+    def calendar_date(self, day: date) -> str:
+        """``March 14th, 2025``."""
+        return f"{day:%B} {ordinal(day.day)}, {day.year}"
+
     def exact(self, ts: str) -> str:
         """``Today at 9:05:12 AM``."""
         moment = self.moment(ts)

@@ -25,14 +25,15 @@ const nearEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight < 6
 function steady(box, change) {
   const following = nearEnd(box) && !list()?.dataset.until;
   const top = box.getBoundingClientRect().top;
-  const anchor = $$("[data-key]", box).find((row) => row.getBoundingClientRect().bottom > top);
+  const rows = $$("[data-qa=virtual-list-item]", box);
+  const anchor = rows.find((row) => row.getBoundingClientRect().bottom > top);
   const before = anchor?.getBoundingClientRect().top;
   change();
   if (following && !list()?.dataset.until) box.scrollTop = box.scrollHeight;
   else if (anchor?.isConnected) box.scrollTop += anchor.getBoundingClientRect().top - before;
   else if (anchor) {
-    const again = $(`[data-key="${CSS.escape(anchor.dataset.key)}"]`, box);
-    if (again) box.scrollTop += again.getBoundingClientRect().top - before;
+    const next = $(`[data-key="${CSS.escape(anchor.dataset.key)}"]`, box);
+    if (next) box.scrollTop += next.getBoundingClientRect().top - before;
   }
 }
 
@@ -180,7 +181,18 @@ export async function latest() {
   scroller.focus({ preventScroll: true });
 }
 
+// Of the days above, only the last keeps its label at the top.
+function markDays() {
+  const top = scroller.getBoundingClientRect().top + 1;
+  const passed = $$(".c-message_list__day_divider", scroller).filter((day) => day.getBoundingClientRect().top <= top);
+  for (const day of $$(".c-message_list__day_divider", scroller)) {
+    day.classList.toggle("c-message_list__day_divider--stuck", day === passed.at(-1));
+    day.classList.toggle("c-message_list__day_divider--passed", passed.includes(day) && day !== passed.at(-1));
+  }
+}
+
 function scrolled() {
+  markDays();
   if (scroller.scrollTop < 200) extend("older");
   if (list().dataset.until && nearEnd(scroller)) extend("newer");
 }
@@ -196,7 +208,7 @@ export async function openThread(ts, { record = true } = {}) {
     const told = await getJSON(`${here.address}/fragments?${new URLSearchParams(fields)}`);
     secondary.replaceChildren(parse(told.thread));
     secondary.hidden = false;
-    document.body.classList.replace("p-client--viewview", "p-client--threadview");
+    document.body.classList.replace("p-client--view", "p-client--thread");
     startThread();
     if (record) history.pushState(null, "", threadURL(ts));
     show(told, fields);
@@ -218,7 +230,7 @@ export function closeThread({ record = true } = {}) {
   if (!ts) return;
   secondary.hidden = true;
   secondary.replaceChildren();
-  document.body.classList.replace("p-client--threadview", "p-client--viewview");
+  document.body.classList.replace("p-client--thread", "p-client--view");
   if (record) history.pushState(null, "", here.address);
   const row = $(`#${CSS.escape(`m-${ts}`)} [data-qa=message_container]`);
   (row || scroller).focus({ preventScroll: true });

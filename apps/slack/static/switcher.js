@@ -8,20 +8,45 @@ const listbox = $("#switcher-list");
 let options = [];
 let chosen = 0;
 
+function icon(name) {
+  const mark = document.createElement("span");
+  mark.className = "c-autocomplete__mark";
+  mark.ariaHidden = "true";
+  mark.append($(`#icon-${name}`).content.cloneNode(true));
+  return mark;
+}
+
+function face({ initials, color }) {
+  const mark = document.createElement("span");
+  mark.className = "c-avatar";
+  mark.ariaHidden = "true";
+  mark.textContent = initials;
+  mark.style.cssText = `--face:${color};--size:20px`;
+  return mark;
+}
+
+const person = (id) => data.people.find((each) => each.id === id) || { initials: "", color: "#868686" };
+const marks = {
+  public: (place) => icon(place.archived ? "archive" : "hash"),
+  private: () => icon("lock"),
+  im: (place) => face(person(place.with)),
+  mpim: () => icon("people"),
+};
+
 function candidates() {
   const { places, people } = data;
   const talkedTo = new Set(places.map((each) => each.with));
   const mine = places.filter((each) => each.member && !each.archived);
   const others = places.filter((each) => !each.member || each.archived);
   const known = (each) => ({
-    label: each.name, words: each.name.toLowerCase(), mark: each.kind === "public" ? "#" : each.kind === "private" ? "🔒" : "",
+    label: each.name, words: each.name.toLowerCase(), mark: marks[each.kind](each),
     note: each.archived ? "Archived" : each.member ? "" : "Not joined", href: each.href, unread: each.unread,
   });
   return [
     ...mine.filter((each) => each.unread).map(known),
     ...mine.filter((each) => !each.unread).map(known),
     ...people.filter((each) => !talkedTo.has(each.id)).map((each) => ({
-      label: each.name, words: `${each.label} ${each.real} ${each.handle}`.toLowerCase(), note: each.title, person: each.id, mark: "",
+      label: each.name, words: `${each.label} ${each.real} ${each.handle}`.toLowerCase(), note: each.title, person: each.id, mark: face(each),
     })),
     ...others.map(known),
   ];
@@ -39,7 +64,7 @@ function matches(wanted) {
 function update() {
   const wanted = input.value.trim().toLowerCase().replace(/^[#@]/, "");
   options = matches(wanted).slice(0, MOST);
-  if (wanted) options.push({ label: `Search messages for “${input.value.trim()}”`, mark: "", note: "", search: input.value.trim() });
+  if (wanted) options.push({ label: `Search messages for “${input.value.trim()}”`, mark: icon("search"), note: "", search: input.value.trim() });
   listbox.replaceChildren(...options.map(row));
   select(0);
 }
@@ -49,15 +74,11 @@ function row(option, number) {
   shown.role = "option";
   shown.id = `jump-${number}`;
   shown.className = `c-autocomplete__option${option.unread ? " c-autocomplete__option--unread" : ""}`;
-  const mark = document.createElement("span");
-  mark.className = "c-autocomplete__mark";
-  mark.ariaHidden = "true";
-  mark.textContent = option.mark;
   const label = document.createElement("b");
   label.textContent = option.label;
   const note = document.createElement("small");
   note.textContent = option.note;
-  shown.append(mark, label, note);
+  shown.append(option.mark, label, note);
   shown.addEventListener("click", () => go(option));
   shown.addEventListener("pointermove", () => select(number));
   return shown;
