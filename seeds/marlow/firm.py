@@ -16,7 +16,7 @@ from workaday.seeds.marlow.people import DOMAIN
 from workaday.seeds.marlow.shapes import Firm, Size
 
 NAME = "Marlow & Finch"
-STATEMENTS = {"tiny": 20, "small": 170}
+STATEMENTS = {"tiny": 20, "small": 164}
 PROMISES = {"tiny": (14, 0), "small": (72, 24)}
 DIRECTS = {"tiny": 14, "small": 230}
 POSTS = {"tiny": 275, "small": 2500}

@@ -17,6 +17,7 @@ from workaday.seeds.marlow.wording import Deck, fill, spin, words
 LAST = date(2025, 3, 15)
 OLDEST = {"tiny": 9, "small": 38}  # days before LAST on which the newest word on something may be said
 MATTERS = {"tiny": 8, "small": 16}  # how much is stated of the office itself
+FEWEST = 3  # people of a role, so that who it is can be asked
 TWIN_WAS_STALE = 0.45
 
 
@@ -48,14 +49,14 @@ class Speaker:
         self.decks: dict[str, Deck] = {}
         self.made: dict[tuple[str, str], Statement] = {}
 
-    def of_client(self, topic: str, client: Client) -> None:
-        """States one matter of a client; a client without a twin always has something older said of it."""
+    def of_client(self, topic: str, client: Client, alone: bool) -> None:
+        """States one matter of a client; what is not stated of a twin too always has something older said of it."""
         spec = words("statements")[topic]
         twin = self.made.get((topic, client.twin or ""))
         twins_values = twin.heard if twin else []
         moment = self._newest_moment(spec)
         stale: list[tuple[Value, Post]] = []
-        if client.twin not in self.office.clients or self.random.random() < TWIN_WAS_STALE:
+        if alone or self.random.random() < TWIN_WAS_STALE:
             before = self._before(moment, spec)
             stale.append(self._state(topic, "first", client, before, True, twins_values, None))
         heard = [*twins_values, *(value.canonical for value, _ in stale)]
@@ -206,8 +207,9 @@ class Speaker:
 def statements(office: Office, count: int) -> None:
     """Makes that many statements about clients, and some about the office itself."""
     speaker = Speaker(office)
-    for topic, client in _plan(office, count, office.random("statement plan")):
-        speaker.of_client(topic, client)
+    for topic, clients in _plan(office, count, office.random("statement plan")):
+        for client in clients:
+            speaker.of_client(topic, client, alone=len(clients) == 1)
     for matter in words("office_matters")["matter"][: MATTERS[office.size]]:
         if matter["where"] in office.rooms:
             speaker.of_office(matter)
@@ -219,22 +221,25 @@ def statements(office: Office, count: int) -> None:
         )
 
 
-def _plan(office: Office, count: int, random: Random) -> list[tuple[str, Client]]:
-    """Topics in turn, each with two twins or with one client that has none."""
+def _plan(office: Office, count: int, random: Random) -> list[tuple[str, tuple[Client, ...]]]:
+    """Topics in turn, each with two twins or with one client that has none of that kind, for that many statements."""
     queues = {topic: _units(office, spec, random) for topic, spec in words("statements").items()}
-    plan: list[tuple[str, Client]] = []
-    while len(plan) < count and any(queues.values()):
+    plan: list[tuple[str, tuple[Client, ...]]] = []
+    planned = 0
+    while planned < count and any(queues.values()):
         for topic, queue in queues.items():
-            if queue and len(plan) < count:
-                plan += [(topic, client) for client in queue.pop()]
+            if queue and planned < count:
+                plan.append((topic, queue.pop()))
+                planned += len(plan[-1][1])
     return plan
 
 
 def _units(office: Office, spec: dict[str, Any], random: Random) -> list[tuple[Client, ...]]:
-    if not any(name in office.rooms for name in spec["where"]):
+    role = spec["value"].get("role")
+    too_few = role is not None and sum(one.plays(role) for one in office.people.values()) < FEWEST
+    if too_few or not any(name in office.rooms for name in spec["where"]):
         return []
-    kind = spec.get("client", "any")
-    fit = [client for client in office.clients.values() if fits(client, kind)]
+    fit = [client for client in office.clients.values() if fits(client, spec.get("client", "any"))]
     units = list(_pairs(fit))
     return random.sample(units, len(units))
 
