@@ -65,11 +65,13 @@ def states(kind: Kind, wanted: str, rivals: Iterable[str] = (), year: int = 2025
     others = tuple(rivals)
 
     def asked(value: Value) -> bool:
-        if not isinstance(value, str) or len(value) > LONGEST or _DENIAL.search(value):
+        if not isinstance(value, str) or len(value) > LONGEST:
             return False
         if kind == "text":
-            return _mentions(value, wanted) and not any(_mentions(value, other) for other in others)
-        return set(found(kind, value, year)) == {wanted}
+            around = plain(value).replace(plain(wanted), " ")  # what is denied may itself be the answer
+            rival = any(_mentions(around, other) for other in others)
+            return _mentions(value, wanted) and not rival and not _DENIAL.search(around)
+        return set(found(kind, value, year)) == {wanted} and not _DENIAL.search(value)
 
     return asked
 

@@ -145,13 +145,19 @@ def _asked(chance: Random, session: Session, fact: Known, other: Known) -> Param
         channel_name=room.name or "",
         question=chance.choice(fact.data["question"]),
         client=fact.data["client"],
-        said=fact.data["said"],
+        said=_short(fact),
         kind=fact.data["value_type"],
         value=str(fact.data["value"]),
         rivals=tuple(str(rival) for rival in fact.data["rivals"]),
         source=source,
         distraction=chance.choice(other.data["question"]),
     )
+
+
+def _short(fact: Known) -> str:
+    """Just the answer: as it was said, without the words around a number or a text."""
+    plain = fact.data["value_type"] in {"number", "text"}
+    return str(fact.data["value"] if plain else fact.data["said"])
 
 
 def _readers(session: Session, channel_id: str) -> list[str]:

@@ -78,6 +78,13 @@ def test_a_text_is_compared_by_whole_words_whatever_the_case() -> None:
     assert not asked("Cabinet B or Cabinet C")
 
 
+def test_an_answer_that_is_a_denial_can_be_given() -> None:
+    asked = states("text", "no extension", ["extension"])
+    assert asked("No extension.")
+    assert not asked("It is not true that there is no extension")
+    assert not asked("extension")
+
+
 def test_the_names_of_people_and_channels_in_a_message_are_not_read_as_numbers() -> None:
     assert found("number", "<@U07123456> says 12") == ["12"]
     assert found("money", "see <#C0123|fees> for $5") == ["500"]
