@@ -13,6 +13,7 @@ from workaday.apps.slack.models import Message
 from workaday.apps.slack.pages.door import acting, pages, reading
 from workaday.apps.slack.pages.messages import Item, Maker, Shown, listed, plain
 from workaday.apps.slack.pages.office import Office, Place
+from workaday.apps.slack.pages.shared import directory
 from workaday.apps.slack.pages.sidebar import Sidebar, sidebar
 from workaday.apps.slack.service import channels, history, marks, messages
 from workaday.apps.slack.service.history import Window
@@ -182,6 +183,7 @@ def fragments(team: str, channel: str) -> Response:
         messages=render_template("slack/_messages.html", view=view),
         thread=render_template("slack/_thread.html", view=view) if view.pane else "",
         footer=view.footer,
+        directory=directory(view.office, view.sidebar),
     )
 
 
@@ -191,7 +193,10 @@ def sidebar_fragment() -> Response:
     with reading("look") as context:
         office = Office(context)
         listing = sidebar(context, office)
-    return jsonify(sidebar=render_template("slack/_sidebar.html", office=office, sidebar=listing, view=None))
+    return jsonify(
+        sidebar=render_template("slack/_sidebar.html", office=office, sidebar=listing, view=None),
+        directory=directory(office, listing),
+    )
 
 
 # --- what a page is made of -----------------------------------------------------------------------------
@@ -228,7 +233,7 @@ def _view(context: Context, team: str, channel_id: str, asked: Asked) -> View:
     stretch = _stretch(context, channel_id, asked)
     return View(
         office=office,
-        sidebar=sidebar(context, office, channel_id),
+        sidebar=sidebar(context, office, channel_id, watched=not asked.seen),
         place=place,
         members=channels.member_counts(context, [channel_id]).get(channel_id, 0),
         items=listed(

@@ -64,7 +64,7 @@ SHORTCUTS = (
 def _shared() -> dict[str, Any]:
     return {
         "day": _day,
-        "directory": _directory,
+        "directory": directory,
         "quick_reactions": _quick_reactions,
         "shortcuts": lambda: SHORTCUTS,
         "status": _status,
@@ -90,7 +90,7 @@ def _status(member: Member) -> str:
     return f"{emoji.unicode(name) if emoji.canonical(name) else ''} {member.status_text}".strip()
 
 
-def _directory(office: Office, sidebar: Sidebar) -> dict[str, Any]:
+def directory(office: Office, sidebar: Sidebar) -> dict[str, Any]:
     """What the script completes names from and jumps to: people, conversations in the sidebar's order."""
     rows = {row.place.id: row for row in sidebar.rows}
     shown = [*rows, *(each for each in office.places if each not in rows)]

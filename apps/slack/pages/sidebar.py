@@ -47,9 +47,14 @@ class Sidebar:
         return self.channels + self.directs
 
 
-def sidebar(context: Context, office: Office, selected: str = "") -> Sidebar:
-    """Channels by name, then direct messages, those spoken in last on top."""
+def sidebar(context: Context, office: Office, selected: str = "", *, watched: bool = False) -> Sidebar:
+    """Channels by name, then direct messages, those spoken in last on top.
+
+    What comes while the selected conversation is ``watched`` is not called new there.
+    """
     news = marks.unread(context)
+    if watched:
+        news.pop(selected, None)
     shown = [place for place in office.places.values() if place.id == selected or place.open]
     shown = [place for place in shown if place.member and (not place.is_archived or place.id == selected)]
     rows = [_row(place, news.get(place.id, _NOTHING), selected) for place in shown]

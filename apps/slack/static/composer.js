@@ -1,5 +1,5 @@
 // The field that messages are written in: what is typed stands for itself, chosen names become tokens.
-import { $, $$, Refused, busy, data, post } from "./work.js";
+import { $, $$, Refused, busy, post } from "./work.js";
 import { closeSuggestions, suggest, suggesting } from "./suggestions.js";
 
 const LONGEST = 40000;
@@ -330,5 +330,3 @@ export function showDrafts() {
     $(".p-channel_sidebar__draft", row).hidden = !draft;
   }
 }
-
-export { data };

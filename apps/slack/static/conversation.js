@@ -1,5 +1,5 @@
 // The open conversation: its list kept as the server has it, further pages, the thread beside it.
-import { $, $$, Refused, failed, getJSON, post, toast } from "./work.js";
+import { $, $$, Refused, data, failed, getJSON, post, toast } from "./work.js";
 import { parse, patch, remember } from "./patch.js";
 import { showDrafts, startComposers } from "./composer.js";
 
@@ -77,7 +77,7 @@ export function refresh(extra = {}) {
 }
 
 async function ask(extra) {
-  if (!pane) return showSidebar((await getJSON(`${document.body.dataset.root}fragments`)).sidebar);
+  if (!pane) return showSidebar(await getJSON(`${document.body.dataset.root}fragments`));
   const { since, until } = list().dataset;
   const fields = { since, until, seen, thread: threadTs(), ...extra };
   const told = await getJSON(`${here.address}/fragments?${new URLSearchParams(fields)}`);
@@ -97,7 +97,7 @@ function show(told, fields) {
   if (told.footer !== here.footer) return location.reload();
   const last = list().dataset.last;
   noteFocus();
-  showSidebar(told.sidebar);
+  showSidebar(told);
   showHeader(told.header);
   steady(scroller, () => patch(list(), parse(told.messages).firstElementChild, options));
   if (told.thread && fields.thread === threadTs()) showReplies(told.thread);
@@ -119,8 +119,9 @@ function showHeader(html) {
   header = html;
 }
 
-function showSidebar(html) {
-  const fresh = parse(html);
+function showSidebar({ sidebar, directory }) {
+  Object.assign(data, directory);
+  const fresh = parse(sidebar);
   for (const rows of $$(".p-channel_sidebar__rows", fresh)) {
     const section = rows.closest("[data-section]").dataset.section;
     patch($(`[data-section="${section}"] .p-channel_sidebar__rows`), rows);
@@ -135,7 +136,7 @@ function showSidebar(html) {
 // --- reading -------------------------------------------------------------------------------------------
 
 export async function markRead() {
-  if (!pane || here.footer !== "composer") return;
+  if (!pane || here.footer !== "composer" || !(seen || unread)) return;
   [seen, held, unread] = ["", false, false];
   const { last } = list().dataset;
   await post(`${here.address}/mark`, { ts: last }).catch(failed);

@@ -45,7 +45,7 @@ function candidates() {
   return [
     ...mine.filter((each) => each.unread).map(known),
     ...mine.filter((each) => !each.unread).map(known),
-    ...people.filter((each) => !talkedTo.has(each.id)).map((each) => ({
+    ...people.filter((each) => !talkedTo.has(each.id) && each.id !== "USLACKBOT").map((each) => ({
       label: each.name, words: `${each.label} ${each.real} ${each.handle}`.toLowerCase(), note: each.title, person: each.id, mark: face(each),
     })),
     ...others.map(known),

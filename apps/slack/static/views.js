@@ -117,7 +117,28 @@ function startNew(form) {
   redraw();
 }
 
+// --- what a search was for -------------------------------------------------------------------------------
+
+function markFound() {
+  const query = $(".p-search__form input[name=q]")?.value || "";
+  const words = query.replace(/(^|\s)-\S+|\S+:\S+/g, " ").match(/[\p{L}\p{N}]+/gu);
+  if (!words || !CSS.highlights) return;
+  const wanted = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})`, "giu");
+  const found = new Highlight();
+  for (const body of $$(".p-search__hit .c-message__body")) {
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) for (const match of walker.currentNode.data.matchAll(wanted)) {
+      const range = new Range();
+      range.setStart(walker.currentNode, match.index);
+      range.setEnd(walker.currentNode, match.index + match[0].length);
+      found.add(range);
+    }
+  }
+  CSS.highlights.set("found", found);
+}
+
 export function start() {
+  markFound();
   link.addEventListener("submit", addLink);
   document.addEventListener("composer-link", askLink);
   const form = $("#new-message");
