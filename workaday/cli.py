@@ -22,6 +22,8 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 output = click.option("--out", type=click.Path(path_type=Path), help="Where the recordings go.")
 parallel_option = click.option("--parallel", default=1, show_default=True, help="Processes at a time.")
 FAILED = 1
+UNFOLDED = 200
+"""Columns of a table that goes to a file: nothing is folded there."""
 
 
 class Commands(click.Group):
@@ -59,7 +61,7 @@ def table(title: str, headings: list[str], rows: list[list[object]]) -> None:
         drawn.add_column(heading, justify="right" if numeric else "left", overflow="fold")
     for row in rows:
         drawn.add_row(*(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row))
-    Console(soft_wrap=not sys.stdout.isatty()).print(drawn)
+    Console(width=None if sys.stdout.isatty() else UNFOLDED).print(drawn)
 
 
 @contextmanager
