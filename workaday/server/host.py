@@ -50,15 +50,19 @@ class Host:
     # --- seats ------------------------------------------------------------------------------------------
 
     def find(self, token: str) -> Seat | None:
-        """The seat of a token.  The registry is asked each time: other processes revoke and delete."""
+        """The seat of a token, when its turn comes.  The registry is asked each time: any process revokes."""
         found = self.registry.find(token)
         if found is None:
             return None
         name, person = found
         try:
-            return Seat(token, self._worlds.borrow(name), person)
+            seat = Seat(token, self._worlds.borrow(name), person)
         except WorldError:
             return None
+        if self.registry.find(token) == found:
+            return seat
+        self.release(seat)
+        return None
 
     def release(self, seat: Seat) -> None:
         """A request is done with a seat."""
@@ -74,7 +78,7 @@ class Host:
     # --- worlds -----------------------------------------------------------------------------------------
 
     def world(self, name: str) -> AbstractContextManager[World]:
-        """A world, for the length of a block."""
+        """A world, for oneself alone for the length of a block."""
         self.record(name)
         return self._worlds.borrowed(name)
 
@@ -100,16 +104,14 @@ class Host:
 
     def image(self, name: str) -> bytes:
         """The world's database as a file's bytes, all of it in that one file."""
-        with self.world(name) as world, world.action("image", door="control", person=None, reads=True):
-            image = world.raw.serialize()
-        # Not in write-ahead mode, which a database in memory cannot be: https://sqlite.org/c3ref/deserialize.html
-        return image[:18] + b"\x01\x01" + image[20:]
+        with self.world(name) as world:
+            return world.image()
 
     def delete(self, name: str) -> None:
         """Strike a world out and remove its files; who is in it gets no further answer."""
-        if not self.registry.remove(name):
-            self.record(name)
-        shutil.rmtree(self._path(name).parent, ignore_errors=True)
+        with self.world(name):
+            self.registry.remove(name)
+            shutil.rmtree(self._path(name).parent)
 
     def _add(self, record: Record, world: World, persons: Sequence[str]) -> Record:
         """Enter a new world; its files are removed again if it cannot be entered."""
@@ -166,8 +168,10 @@ class Host:
         """
         record = self.record(name)
         if record.grade is None:
-            self.registry.revoke(name)
-            with World.from_image(self.image(name)) as end:
+            with self.world(name) as world:
+                self.registry.revoke(name)
+                image = world.image()
+            with World.from_image(image) as end:
                 found = self._graded(record, Evidence(end, answer), outcome)
             self.registry.keep_grade(name, found.as_dict())
         kept = self.record(name).grade

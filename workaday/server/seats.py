@@ -38,10 +38,13 @@ def install(app: Flask, seats: Seats) -> None:
 
 
 def find(token: str) -> Seat | None:
-    """The seat of a token, for the request being served."""
+    """The seat of a token, for the request being served: it has one seat, and no second one."""
+    found: Seat | None = g.get("workaday_found")
+    if found is not None:
+        return found if found.token == token else None
     seat = _seats().find(token)
     if seat is not None:
-        _found().append(seat)
+        g.workaday_found = seat
     return seat
 
 
@@ -59,11 +62,7 @@ def _seats() -> Seats:
     return cast(Seats, current_app.extensions[EXTENSION])
 
 
-def _found() -> list[Seat]:
-    found: list[Seat] = g.setdefault("workaday_found", [])
-    return found
-
-
 def _release(_: BaseException | None) -> None:
-    for seat in g.pop("workaday_found", []):
+    seat = g.pop("workaday_found", None)
+    if seat is not None:
         _seats().release(seat)
