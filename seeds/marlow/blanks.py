@@ -26,6 +26,11 @@ def fits(client: Client, kind: str) -> bool:
     return kind in ("any", client.kind, client.form)
 
 
+def suits(where: str, client: Client) -> bool:
+    """Whether a client is spoken of in a channel: people and businesses have channels of their own."""
+    return where != ("individual-returns" if client.kind == "business" else "business-returns")
+
+
 def client_blanks(office: Office, client: Client, mark: str = "") -> dict[str, str]:
     twin = office.clients.get(client.twin or "")
     return {

@@ -13,7 +13,7 @@ from workaday.seeds.marlow.hours import NOW, weekday_after
 from workaday.seeds.marlow.office import Office
 from workaday.seeds.marlow.wording import dollars, say_date, say_time
 
-TRIES = 30
+TRIES = 400
 TYPES = {"digits": "text", "month": "text"}
 Spec = dict[str, Any]
 
@@ -29,7 +29,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where, when and by whom a value is said; ``stale`` when something newer will replace it."""
+    """Where, when and by whom a value is said; ``stale`` when something newer will replace it, ``older`` what it replaces."""
 
     office: Office
     where: str
@@ -37,18 +37,25 @@ class Setting:
     at: datetime
     stale: bool
     random: Random
+    older: str | int = ""
 
 
-def draw(spec: Spec, setting: Setting, unlike: Iterable[str | int] = (), older: str | int = "") -> Value:
-    """A value of that sort, other than those given where there are others; what only grows comes after the older one."""
+def draw(spec: Spec, setting: Setting, unlike: Iterable[str | int] = ()) -> Value:
+    """A value of that sort, other than those given where there are others, and such as may follow the older one."""
     avoid = tuple(unlike)
     value = _draw(spec, setting)
     for _ in range(TRIES):
-        grown = not spec.get("grows") or str(value.canonical) > str(older)
-        if grown and value.canonical not in avoid:
+        if value.canonical not in avoid and _follows(spec, value.canonical, setting.older):
             break
         value = _draw(spec, setting)
     return value
+
+
+def _follows(spec: Spec, newer: str | int, older: str | int) -> bool:
+    """What grows comes later; what has a ``near`` is not farther from the older number than so many percent, or 2."""
+    if isinstance(newer, int) and isinstance(older, int) and "near" in spec:
+        return bool(abs(newer - older) <= max(2, spec["near"] * older // 100))
+    return not spec.get("grows") or str(newer) > str(older)
 
 
 def _draw(spec: Spec, setting: Setting) -> Value:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from workaday.chance import Random
-from workaday.seeds.marlow.blanks import client_blanks, fits
+from workaday.seeds.marlow.blanks import client_blanks, fits, suits
 from workaday.seeds.marlow.hours import NOW, settle, some_moment, weekday_after
 from workaday.seeds.marlow.office import Office
 from workaday.seeds.marlow.people import namesakes
@@ -15,6 +15,9 @@ from workaday.seeds.marlow.wording import Deck, fill, words
 
 OPEN = date(2025, 3, 5), date(2025, 3, 17)  # when what is still to be delivered was promised
 PAST = date(2025, 2, 3), date(2025, 2, 27)  # when what should have been delivered by now was promised
+
+
+Deliverable = tuple[str, Client]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,60 +49,45 @@ class Promiser:
         where = self._place(pair, left, right)
         first = some_moment(*when, self.random)
         second = some_moment(max(first.date() - timedelta(days=3), when[0]), when[1], self.random)
-        thing, client = self.random.choice(
-            self._options(pair["things"], self.office.rooms[where].about, None)
-        )
-        other_thing, other_client = self._near(pair["things"], thing, client, where)
+        what, client = self._take(self._options(pair["things"], where))
+        other_what, other_client = self._take(self._near(pair["things"], where, what, client))
         if self.random.random() < 0.5:
             left, right = right, left
-        self._promise(left, right, where, thing["what"], client, first)
-        self._promise(right, left, where, other_thing["what"], other_client, second)
+        self._promise(left, right, where, what, client, first)
+        self._promise(right, left, where, other_what, other_client, second)
 
     def _place(self, pair: dict[str, Any], left: str, right: str) -> str:
-        """A channel that both are in; one that is for a client only while there is something left to promise."""
-        rooms = [self.office.rooms[name] for name in pair["where"] if name in self.office.rooms]
-        fit = [
-            room.channel.name
-            for room in rooms
-            if {left, right} <= room.joined.keys()
-            and (room.about is None or len(self._options(pair["things"], room.about, None)) > 2)
+        """A channel that both are in, and in which there is something left to promise."""
+        both: list[str] = [
+            name
+            for name in pair["where"]
+            if name in self.office.rooms and {left, right} <= self.office.rooms[name].joined.keys()
         ]
-        return self.random.choice(fit)
+        return self.random.choice([name for name in both if len(self._options(pair["things"], name)) > 2])
 
-    def _options(
-        self, things: str, about: str | None, only: str | None
-    ) -> list[tuple[dict[str, str], Client]]:
-        """Things and clients about which nothing has been promised."""
-        return [
-            (thing, client)
-            for thing in words("promises")["things"][things]
-            if only in (None, thing["what"])
-            for client in self.office.clients.values()
-            if fits(client, thing["client"]) and about in (None, client.id) and self._is_new(thing, client)
-        ]
-
-    def _is_new(self, thing: dict[str, str], client: Client) -> bool:
-        return (thing["what"], client.id) not in self.made
-
-    def _near(
-        self, things: str, thing: dict[str, str], client: Client, where: str
-    ) -> tuple[dict[str, str], Client]:
-        """What the other one promises: for the client's twin, for the same client, or the same for anybody."""
-        self.made.append((thing["what"], client.id))
-        twin = self.office.clients.get(client.twin or "")
+    def _options(self, things: str, where: str) -> list[Deliverable]:
+        """Things and clients that may be spoken of there, and about which nothing has been promised."""
         about = self.office.rooms[where].about
-        same_client, same_thing = (
-            self._options(things, client.id, None),
-            self._options(things, about, thing["what"]),
-        )
-        if twin is not None and (thing, twin) in same_thing:
-            found = thing, twin
-        else:
-            found = self.random.choice(
-                self.random.choice([some for some in (same_client, same_thing) if some])
-            )
-        self.made.append((found[0]["what"], found[1].id))
-        return found
+        return [
+            (thing["what"], client)
+            for thing in words("promises")["things"][things]
+            for client in self.office.clients.values()
+            if fits(client, thing["client"]) and suits(where, client) and about in (None, client.id)
+            if (thing["what"], client.id) not in self.made
+        ]
+
+    def _near(self, things: str, where: str, what: str, client: Client) -> list[Deliverable]:
+        """What the other one may promise: for the client's twin, else for the same client, or the same for anybody."""
+        options = self._options(things, where)
+        twins = [each for each in options if each[0] == what and each[1].id == client.twin]
+        same_client = [each for each in options if each[1] == client]
+        same_thing = [each for each in options if each[0] == what]
+        return twins or self.random.choice([some for some in (same_client, same_thing) if some])
+
+    def _take(self, options: list[Deliverable]) -> Deliverable:
+        what, client = self.random.choice(options)
+        self.made.append((what, client.id))
+        return what, client
 
     def _promise(
         self, who: str, lookalike: str, where: str, what: str, client: Client, moment: datetime

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from workaday.chance import Random
-from workaday.seeds.marlow.blanks import client_blanks, ordinary_blanks
+from workaday.seeds.marlow.blanks import client_blanks, fits, ordinary_blanks
 from workaday.seeds.marlow.hours import settle, some_moment
 from workaday.seeds.marlow.office import Office
 from workaday.seeds.marlow.shapes import Fact, Post
@@ -41,7 +41,8 @@ class Desk:
 
     def handle(self, request: Request) -> None:
         spec = words("requests")[request.where]
-        first = RECENT if not request.how else self.office.first_day
+        kind = spec["kinds"][request.kind]
+        first = kind.get("since", self.office.first_day) if request.how else RECENT
         moment = some_moment(max(first, self.office.first_day), LAST, self.random)
         author = self._author(request.where, moment, spec)
         if author is None:
@@ -55,9 +56,10 @@ class Desk:
         return self.office.pick(self.random, where, moment, spec["authors"], answering)
 
     def _ask(self, request: Request, author: str, moment: datetime) -> Post:
-        lines = words("requests")[request.where]["kinds"][request.kind]["ask"]
-        text = self._draw(f"{request.where}/{request.kind}", lines)
-        client = self.random.choice(list(self.office.clients.values()))
+        kind = words("requests")[request.where]["kinds"][request.kind]
+        text = self._draw(f"{request.where}/{request.kind}", kind["ask"])
+        fit = [client for client in self.office.clients.values() if fits(client, kind.get("client", "any"))]
+        client = self.random.choice(fit)
         blanks = ordinary_blanks(moment, self.random) | client_blanks(self.office, client)
         blanks["doc"] = self.random.choice(words("blanks")["papers"][client.kind])
         post = self.office.say("request", request.where, author, moment, fill(text, blanks))
