@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -251,6 +252,16 @@ def test_a_seat_can_be_given_later_and_taken_away(admin: Admin, agents: FlaskCli
     gone = admin("DELETE", f"/worlds/{made['world']}/seats/priya.raman")
     assert gone.json == {"revoked": ["priya.raman"]}
     assert [post(agents, seat, "Hello.").status for seat in seats] == [200, 404]
+
+
+def test_who_waited_for_a_world_that_was_deleted_meanwhile_does_not_get_in(host: Host, admin: Admin) -> None:
+    made = admin.new()
+    with ThreadPoolExecutor(1) as threads:
+        with host.world(made["world"]):
+            waiting = threads.submit(host.find, made["seats"][0]["token"])
+            assert not wait([waiting], timeout=0.2).done
+            host.registry.revoke(made["world"])
+        assert waiting.result() is None
 
 
 # --- what is refused ------------------------------------------------------------------------------------

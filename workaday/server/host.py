@@ -167,21 +167,16 @@ class Host:
         Its tokens stop working first, and what is graded is a copy: nobody acts on it any more.
         """
         record = self.record(name)
+        chosen = self._task(record)
         if record.grade is None:
+            params = self._params(record, chosen)
             with self.world(name) as world:
                 self.registry.revoke(name)
                 image = world.image()
             with World.from_image(image) as end:
-                found = self._graded(record, Evidence(end, answer), outcome)
+                found = _graded(chosen, params, Evidence(end, answer), outcome)
             self.registry.keep_grade(name, found.as_dict())
-        kept = self.record(name).grade
-        assert kept is not None
-        return kept
-
-    def _graded(self, record: Record, evidence: Evidence, outcome: Outcome) -> Grade:
-        chosen = self._task(record)
-        verdicts = () if outcome.broken else chosen.family.verify(evidence, self._params(record, chosen))
-        return grade(evidence, verdicts, outcome)
+        return self.record(name).grade or {}
 
     def _task(self, record: Record) -> Task:
         if record.task is None or record.variant is None:
@@ -200,3 +195,8 @@ class Host:
 
     def _snapshot(self, chosen: Task, size: Size | None) -> Snapshot:
         return self._store.get(chosen.family.firm, size or chosen.family.size)
+
+
+def _graded(chosen: Task, params: Any, evidence: Evidence, outcome: Outcome) -> Grade:
+    verdicts = () if outcome.broken else chosen.family.verify(evidence, params)
+    return grade(evidence, verdicts, outcome)
