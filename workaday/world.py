@@ -167,6 +167,7 @@ class World:
         self._storage.begin(reads=reads)
         try:
             self.clock.refresh()
+            self._action = self._drawn = 0
             started = self.raw.total_changes if reads else self._start(name, door, person)
             yield Context(self, person, door)
             self.session.flush()
@@ -188,7 +189,7 @@ class World:
             "INSERT INTO workaday_action (name, door, person_id, at) VALUES (?, ?, ?, ?)",
             (name, door, person, self.clock.now),
         )
-        self._action, self._drawn = int(numbered.lastrowid or 0), 0
+        self._action = int(numbered.lastrowid or 0)
         return self.raw.total_changes
 
     def _recorded(self) -> bool:
