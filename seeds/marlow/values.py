@@ -14,6 +14,7 @@ from workaday.seeds.marlow.office import Office
 from workaday.seeds.marlow.wording import dollars, say_date, say_time
 
 TRIES = 400
+LAST_STALE = 12  # weekdays from now
 TYPES = {"digits": "text", "month": "text"}
 Spec = dict[str, Any]
 
@@ -86,8 +87,12 @@ def _money(spec: Spec, setting: Setting) -> tuple[int, str]:
 
 
 def _date(spec: Spec, setting: Setting) -> tuple[str, str]:
-    start = setting.at.date() + timedelta(days=3) if setting.stale else NOW.date()
-    day = weekday_after(start, setting.random.randint(spec["soonest"], spec["latest"]))
+    """A weekday after now; what is replaced later was a day that had not come when it was replaced."""
+    if setting.stale:
+        first = setting.at.date() + timedelta(days=spec["ahead"])
+        day = min(weekday_after(first, setting.random.randint(1, 5)), weekday_after(NOW.date(), LAST_STALE))
+    else:
+        day = weekday_after(NOW.date(), setting.random.randint(spec["soonest"], spec["latest"]))
     return day.isoformat(), say_date(day, setting.random)
 
 

@@ -252,6 +252,15 @@ def test_what_no_longer_holds_was_said_before(made: Firm) -> None:
         assert all(str(fact.data["client"]).lower() in by_key[key].text.lower() for key in fact.stale)
 
 
+def test_a_day_is_changed_before_it_comes(made: Firm) -> None:
+    by_key = posts(made)
+    for fact in facts(made, "statement"):
+        if fact.stale and fact.data["value_type"] == "date":
+            (older,) = text.found("date", by_key[fact.stale[0]].text)
+            assert date.fromisoformat(older) > by_key[fact.posts[0]].at.date(), fact
+            assert date.fromisoformat(str(fact.data["value"])) > NOW.date()
+
+
 def test_a_matter_has_one_statement_and_several_ways_to_ask(made: Firm) -> None:
     statements, clients = facts(made, "statement"), {client.name for client in made.clients}
     assert len({(fact.data["topic"], fact.data["client"]) for fact in statements}) == len(statements)
