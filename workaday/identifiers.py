@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from workaday.chance import digest
 from workaday.database import Base, RawConnection
+from workaday.errors import WorldError
 
 BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -51,7 +52,10 @@ class Identifiers:
         """A prefix, ``0``, and letters up to ``length`` characters in all, such as ``C07QK2M9ZTD``."""
         letters = length - len(prefix) - 1
         space = len(alphabet) ** letters
-        scattered = scatter(self.number(prefix), space, self.seed, prefix)
+        number = self.number(prefix)
+        if number > space:
+            raise WorldError(f"the {space} codes of the form {prefix}0… are used up")
+        scattered = scatter(number, space, self.seed, prefix)
         return f"{prefix}0{spell(scattered, letters, alphabet)}"
 
     def uuid(self, kind: str, number: int | None = None) -> str:

@@ -107,8 +107,7 @@ class Task:
         """Make the world this task's and give its parameters; from here on changes count."""
         params = self.draw(world)
         self.family.set_up(world, params)
-        world.clock.set_tick(self.family.tick)
-        world.settle()
+        world.settle(tick=self.family.tick)
         return params
 
 

@@ -265,13 +265,32 @@ class World:
         with self._looking():
             return journal.spelled(journal.full_state(self.raw, Base.metadata))
 
-    def settle(self) -> None:
-        """Make the present state the one that :meth:`reset` goes back to and that changes count from."""
+    def settle(self, *, tick: int | None = None) -> None:
+        """Make the present state the one that :meth:`reset` goes back to and that changes count from.
+
+        From here on each action that changes something moves the clock by ``tick`` microseconds, if given.
+        """
+        with self._rebased():
+            if tick is not None:
+                self._start("settle", SETUP_DOOR, None)
+                self.clock.set_tick(tick)
+            journal.settle(self.raw, journal.state(self.raw, journal.net_changes(self.raw)))
+
+    @contextmanager
+    def _rebased(self) -> Iterator[None]:
+        """What the block leaves is what a reset goes back to; if it fails, nothing has happened."""
         with self._exclusive():
             self._storage.begin(reads=False)
-            journal.settle(self.raw, journal.state(self.raw, journal.net_changes(self.raw)))
-            self._storage.keep()
-            self._storage.settle()
+            try:
+                yield
+            except BaseException:
+                self._storage.drop()
+                raise
+            else:
+                self._storage.keep()
+                self._storage.settle()
+            finally:
+                self.clock.refresh()
 
     def reset(self) -> None:
         """Go back to what was settled last, exactly."""
@@ -312,12 +331,8 @@ class World:
     def before(self, sequence: int = 0) -> World:
         """A copy of the world after the journal's entry ``sequence``, by default as it was settled."""
         past = self.fork()
-        with past._exclusive():
-            past._storage.begin(reads=False)
+        with past._rebased():
             journal.revert(past.raw, Base.metadata, sequence)
-            past._storage.keep()
-            past._storage.settle()
-            past.clock.refresh()
         return past
 
     @cached_property

@@ -190,9 +190,8 @@ def test_events_are_part_of_the_world_s_state(snapshot: Snapshot, world: World) 
 
 
 def test_each_action_that_changes_something_moves_the_clock_by_the_tick(world: World, office: Office) -> None:
-    with world.action("set", door="setup", person=None) as context:
-        context.clock.set_tick(7 * SECOND)
-    world.settle()
+    world.settle(tick=7 * SECOND)
+    assert (world.changes(), world.state_hash()) == ([], world.full_state_hash())
     start = world.clock.now
 
     def post(text: str) -> int:
@@ -217,8 +216,7 @@ def fail(world: World) -> None:
 
 
 def test_a_tick_fires_what_is_due(world: World, fired: list[object]) -> None:
-    with world.action("set", door="setup", person=None) as context:
-        context.clock.set_tick(SECOND)
+    world.settle(tick=SECOND)
     start = world.clock.now
     schedule(world, ("note", start + SECOND // 2))
     assert fired == [("note", start + SECOND // 2)]
