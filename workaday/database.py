@@ -23,8 +23,11 @@ from workaday.chance import digest
 
 __all__ = ["Base", "RawConnection", "Session", "connect", "open_session", "override_sql_time"]
 
-PRAGMAS = ["PRAGMA foreign_keys = ON"]
-"""Run on every connection that is opened; the suite adds ``reverse_unordered_selects`` here."""
+PRAGMAS = ["PRAGMA foreign_keys = ON", "PRAGMA recursive_triggers = ON"]
+"""Run on every connection that is opened; the suite adds ``reverse_unordered_selects`` here.
+
+Without recursive triggers no trigger fires for a row that ``INSERT OR REPLACE`` takes out.
+"""
 
 
 class Base(DeclarativeBase):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import LargeBinary, MetaData, Table, Text
+from sqlalchemy import Column, LargeBinary, MetaData, Table, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workaday.chance import digest
@@ -139,18 +139,32 @@ def _key_json(table: Table, alias: str) -> str:
     return f"json_array({columns})"
 
 
+def _differ(columns: Iterable[Column[Any]]) -> str:
+    return " OR ".join(f'OLD."{column.name}" IS NOT NEW."{column.name}"' for column in columns)
+
+
 def triggers(table: Table) -> Iterator[str]:
-    """The three statements that make a table record its changes."""
-    differs = " OR ".join(f'OLD."{name}" IS NOT NEW."{name}"' for name in table.columns.keys())  # noqa: SIM118
+    """The three statements that make a table record its changes.
+
+    A row keeps its key: what would change it is refused, or nobody could tell which row became which.
+    """
+    differs, moves = _differ(table.columns), _differ(table.primary_key)
     old, new = row_json(table, "OLD"), row_json(table, "NEW")
-    for event, when, alias, before, after in (
-        ("INSERT", "", "NEW", "NULL", new),
-        ("UPDATE", f"WHEN {differs}", "NEW", old, new),
-        ("DELETE", "", "OLD", old, "NULL"),
+    for event, when, first, alias, before, after in (
+        ("INSERT", "", "", "NEW", "NULL", new),
+        (
+            "UPDATE",
+            f"WHEN {differs}",
+            f"SELECT RAISE(ABORT, 'a row keeps its key') WHERE {moves};",
+            "NEW",
+            old,
+            new,
+        ),
+        ("DELETE", "", "", "OLD", old, "NULL"),
     ):
         yield (
             f"CREATE TRIGGER journal_{table.name}_{event.lower()} AFTER {event} ON {table.name} {when} BEGIN "  # noqa: S608
-            "INSERT INTO workaday_journal (action, table_name, key, before, after) VALUES ("
+            f"{first} INSERT INTO workaday_journal (action, table_name, key, before, after) VALUES ("
             f"(SELECT max(number) FROM workaday_action), '{table.name}', {_key_json(table, alias)}, "
             f"{before}, {after}); END"
         )
