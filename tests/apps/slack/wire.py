@@ -50,12 +50,12 @@ class Wire:
         content_type: str | None = None,
     ) -> Reply:
         """One request, as given.  ``bearer`` is short for the ``Authorization`` with that token."""
-        address = urlsplit(self.url)
         given = {
             "Authorization": f"Bearer {bearer}" if bearer is not None else authorization,
             "Content-Type": content_type,
         }
         sent = {name: value for name, value in given.items() if value is not None}
+        address = urlsplit(self.url)
         connection = HTTPConnection(address.netloc, timeout=30)
         try:
             connection.request(verb, f"{address.path}{method}{query and '?'}{query}", body, sent)

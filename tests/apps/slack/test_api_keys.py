@@ -1,0 +1,135 @@
+"""Every key that the Web API answers with is one that Slack has been seen to answer with.
+
+The keys come from ``slack-response-keys.json``: the union of those in the samples of slackapi/java-slack-sdk.
+The samples were made with a bot's token in one workspace, so an object's keys are gathered from all the methods
+that give such an object: a message is the same in a history, a thread and an echo.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from tests.apps.slack.wire import JSON, Wire
+from tests.office import DEACTIVATED, Office
+
+KEYS = Path("/work/shared/data/slack-response-keys.json")
+FAMILIES = re.compile(r"(conversations|chat|reactions|pins)\.|users\.conversations")
+OBJECTS = (
+    (re.compile(r"^(channels\[\]|channel)\.latest(?=\.)"), "<message>"),
+    (re.compile(r"^(items\[\]\.)?(messages\[\]|message)(\.root)?(?=\.)"), "<message>"),
+    (re.compile(r"^(channels\[\]|channel)(?=\.)"), "<conversation>"),
+)
+STOP = {"blocks", "args"}
+
+pytestmark = pytest.mark.skipif(not KEYS.exists(), reason="the samples' keys are not on this machine")
+
+
+@lru_cache(maxsize=1)
+def samples() -> dict[str, list[str]]:
+    methods: dict[str, list[str]] = json.loads(KEYS.read_text())["methods"]
+    return methods
+
+
+@lru_cache(maxsize=1)
+def objects() -> frozenset[str]:
+    """The keys of messages and conversations, by ``<message>.key`` and ``<conversation>.key``."""
+    return frozenset(
+        of_object(path) for name, paths in samples().items() if FAMILIES.match(name) for path in paths
+    )
+
+
+def of_object(path: str) -> str:
+    for container, kind in OBJECTS:
+        path = container.sub(kind, path)
+    return path
+
+
+def paths(told: object, prefix: str = "") -> Iterator[str]:
+    if isinstance(told, list):
+        for each in told:
+            yield from paths(each, f"{prefix}[]")
+    elif isinstance(told, dict):
+        for key, value in told.items():
+            path = f"{prefix}.{key}" if prefix else key
+            yield path
+            if key not in STOP:
+                yield from paths(value, path)
+
+
+def strange(method: str, told: JSON) -> set[str]:
+    """What the method answers with and no sample has."""
+    return {
+        path for path in paths(told) if path not in samples()[method] and of_object(path) not in objects()
+    }
+
+
+@pytest.fixture
+def answers(wire: Wire, office: Office) -> list[tuple[str, JSON]]:
+    """An answer of every method, about things that have every key that there is."""
+    general, season = office.channels["general"], office.channels["tax-season"]
+    thread, kinds = office.messages["question"], "public_channel,private_channel,mpim,im"
+    written = wire.call("chat.postMessage", channel=season, text="First")["ts"]
+    mine = {"channel": season, "ts": written}
+    welcome = {"channel": general, "timestamp": office.messages["welcome"]}
+    reply = {"channel": season, "text": "x", "thread_ts": thread}
+    calls: list[tuple[str, dict[str, object]]] = [
+        ("api.test", {"foo": "bar"}),
+        ("auth.test", {}),
+        ("chat.postMessage", reply),
+        ("chat.postMessage", {**reply, "reply_broadcast": True}),
+        ("chat.update", {**mine, "text": "Second"}),
+        ("chat.getPermalink", {"channel": season, "message_ts": written}),
+        ("reactions.add", {**welcome, "name": "eyes"}),
+        ("reactions.remove", {**welcome, "name": "eyes"}),
+        ("reactions.get", welcome),
+        ("reactions.get", {"channel": season, "timestamp": thread}),
+        ("reactions.get", {"channel": season, "timestamp": office.messages["reply"]}),
+        ("conversations.list", {"types": kinds}),
+        ("users.conversations", {"types": kinds}),
+        *(("conversations.info", {"channel": channel}) for channel in office.channels.values()),
+        ("conversations.info", {"channel": general, "include_num_members": 1, "include_locale": 1}),
+        ("conversations.history", {"channel": season, "latest": "9999999999.0", "limit": 3}),
+        ("conversations.replies", {"channel": season, "ts": thread, "limit": 1}),
+        ("conversations.members", {"channel": general, "limit": 1}),
+        ("conversations.open", {"users": office.users["marcus.lee"], "return_im": 1}),
+        ("conversations.open", {"channel": office.channels["group"], "return_im": 1}),
+        ("conversations.mark", {"channel": general, "ts": office.messages["welcome"]}),
+        ("conversations.join", {"channel": season}),
+        ("users.list", {"include_locale": 1, "limit": 20}),
+        ("users.info", {"user": office.users["dana.whitfield"]}),
+        ("users.info", {"user": office.users[DEACTIVATED]}),
+        ("users.lookupByEmail", {"email": "marcus.lee@whitford-okafor.example"}),
+        ("chat.delete", mine),
+    ]
+    return [(method, wire.call(method, **arguments)) for method, arguments in calls]
+
+
+def test_no_answer_has_a_key_that_slacks_have_not(answers: list[tuple[str, JSON]]) -> None:
+    """Reference, "how to use as a judge", (1)."""
+    refused = [method for method, told in answers if told["ok"] is not True]
+    assert [method for method in refused if method != "conversations.info"] == []
+    assert {method: strange(method, told) for method, told in answers if strange(method, told)} == {}
+
+
+def test_a_key_that_slack_has_not_would_be_found() -> None:
+    """The check itself has teeth, in every object that it looks into."""
+    for method, told in (
+        ("conversations.history", {"messages": [{"bogus": 1}]}),
+        ("conversations.history", {"messages": [{"root": {"bogus": 1}}]}),
+        ("conversations.open", {"channel": {"latest": {"bogus": 1}}}),
+        ("conversations.list", {"channels": [{"topic": {"bogus": 1}}]}),
+        ("users.info", {"user": {"profile": {"bogus": 1}}}),
+    ):
+        assert len(strange(method, told)) == 1
+
+
+def test_nothing_that_a_person_posts_looks_posted_by_an_app(answers: list[tuple[str, JSON]]) -> None:
+    """The same action reads the same by every door, and a page posts for a person."""
+    found = {path.rpartition(".")[2] for _, told in answers for path in paths(told)}
+    assert not found & {"bot_id", "app_id", "bot_profile", "bot_link", "icons", "username"}

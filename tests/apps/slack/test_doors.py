@@ -1,0 +1,217 @@
+"""The same action through any door leaves the same rows, and reads the same (Law 1).
+
+A case says what is done; each door does it in a fork of one world.  Another door is one more entry of ``DOORS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from tests.apps.slack.wire import JSON, Wire
+from tests.office import Office
+from workaday.errors import ActionError
+from workaday.server.local import LocalServer
+from workaday.tool import toolbox
+from workaday.world import World
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tool and its arguments; braces stand for ids and timestamps of the office, as ``{users[marcus.lee]}``."""
+
+    tool: str
+    arguments: Mapping[str, object]
+    person: str = "dana.whitfield"
+
+    def __str__(self) -> str:
+        return f"{self.tool}({', '.join(f'{name}={value}' for name, value in self.arguments.items())})"
+
+    def filled(self, office: Office) -> dict[str, object]:
+        return {name: _filled(value, office) for name, value in self.arguments.items()}
+
+
+def _filled(value: object, office: Office) -> object:
+    if not isinstance(value, str):
+        return value
+    return value.format(users=office.users, channels=office.channels, messages=office.messages)
+
+
+WRITES = [
+    Case(
+        "slack_post_message",
+        {"channel": "{channels[general]}", "text": "Good *morning* <@{users[marcus.lee]}> & all"},
+    ),
+    Case("slack_post_message", {"channel": "#general", "text": "By name"}),
+    Case("slack_post_message", {"channel": "{users[marcus.lee]}", "text": "To a person"}),
+    Case("slack_post_message", {"channel": "{users[priya.raman]}", "text": "To a person, the first time"}),
+    Case(
+        "slack_post_message",
+        {"channel": "{channels[tax-season]}", "text": "A reply", "thread_ts": "{messages[question]}"},
+    ),
+    Case(
+        "slack_post_message",
+        {
+            "channel": "{channels[tax-season]}",
+            "text": "To all",
+            "thread_ts": "{messages[reply]}",
+            "reply_broadcast": True,
+        },
+    ),
+    Case("slack_post_message", {"channel": "{channels[general]}", "text": "Nowhere", "thread_ts": "0"}),
+    Case("slack_post_message", {"channel": "{channels[general]}", "text": "x" * 40_001}),
+    Case(
+        "slack_edit_message", {"channel": "{channels[dm]}", "ts": "{messages[dm_reply]}", "text": "By noon"}
+    ),
+    Case("slack_delete_message", {"channel": "{channels[dm]}", "ts": "{messages[dm_reply]}"}),
+    Case("slack_delete_message", {"channel": "{channels[tax-season]}", "ts": "{messages[reply]}"}),
+    Case("slack_open_conversation", {"users": "{users[priya.raman]}"}),
+    Case("slack_open_conversation", {"users": "{users[priya.raman]},{users[ines.duarte]}"}),
+    Case("slack_open_conversation", {"users": "{users[marcus.lee]}"}),
+    Case("slack_join_channel", {"channel": "{channels[tax-season]}"}),
+    Case("slack_mark_read", {"channel": "{channels[general]}", "ts": "{messages[welcome]}"}),
+    Case(
+        "slack_add_reaction",
+        {"channel": "{channels[general]}", "timestamp": "{messages[welcome]}", "name": "thumbsup"},
+    ),
+    Case(
+        "slack_remove_reaction",
+        {"channel": "{channels[general]}", "timestamp": "{messages[welcome]}", "name": "tada"},
+        person="marcus.lee",
+    ),
+]
+READS = [
+    Case("slack_whoami", {}),
+    Case("slack_list_channels", {"types": "public_channel,im,mpim", "exclude_archived": False, "limit": 3}),
+    Case("slack_get_channel", {"channel": "{channels[tax-season]}"}),
+    Case("slack_list_members", {"channel": "{channels[tax-season]}", "limit": 2}),
+    Case("slack_read_channel", {"channel": "{channels[tax-season]}", "limit": 2}),
+    Case(
+        "slack_read_channel",
+        {"channel": "{channels[general]}", "oldest": "{messages[welcome]}", "inclusive": True},
+    ),
+    Case(
+        "slack_read_thread", {"channel": "{channels[tax-season]}", "ts": "{messages[question]}", "limit": 1}
+    ),
+    Case("slack_get_permalink", {"channel": "{channels[tax-season]}", "message_ts": "{messages[reply]}"}),
+    Case("slack_search_messages", {"query": "template", "count": 1}),
+    Case("slack_get_reactions", {"channel": "{channels[general]}", "timestamp": "{messages[welcome]}"}),
+    Case("slack_list_users", {"limit": 3}),
+    Case("slack_get_user", {"user": "{users[marcus.lee]}"}),
+    Case("slack_find_user_by_email", {"email": "marcus.lee@whitford-okafor.example"}),
+]
+REFUSALS = [
+    Case("slack_post_message", {"channel": "{channels[partners]}", "text": "x"}),
+    Case("slack_post_message", {"channel": "{channels[general]}", "text": ""}),
+    Case("slack_post_message", {"channel": "{channels[general]}", "text": "x", "thread_ts": "abc"}),
+    Case("slack_post_message", {"channel": "{users[walt.brenner]}", "text": "x"}),
+    Case("slack_edit_message", {"channel": "{channels[general]}", "ts": "{messages[welcome]}", "text": "x"}),
+    Case("slack_delete_message", {"channel": "{channels[general]}", "ts": "{messages[welcome]}"}),
+    Case("slack_open_conversation", {"users": "U0NOBODY"}),
+    Case("slack_join_channel", {"channel": "{channels[old-software]}"}),
+    Case("slack_mark_read", {"channel": "{channels[general]}", "ts": "abc"}),
+    Case(
+        "slack_add_reaction",
+        {"channel": "{channels[general]}", "timestamp": "{messages[welcome]}", "name": ":eyes:"},
+    ),
+    Case(
+        "slack_remove_reaction",
+        {"channel": "{channels[general]}", "timestamp": "{messages[edited]}", "name": "eyes"},
+    ),
+    Case("slack_read_channel", {"channel": "{channels[general]}", "latest": "abc"}),
+    Case("slack_read_thread", {"channel": "{channels[general]}", "ts": "1742302800.999999"}),
+    Case("slack_list_channels", {"types": "dm"}),
+    Case("slack_list_users", {"cursor": "bogus"}),
+    Case("slack_search_messages", {"query": " "}),
+    Case("slack_find_user_by_email", {"email": "nobody@example.com"}),
+]
+
+
+def by_tool(world: World, server: LocalServer, case: Case, office: Office) -> JSON:
+    """In process."""
+    return toolbox("slack")[case.tool].call(world, case.person, case.filled(office))
+
+
+def by_wire(world: World, server: LocalServer, case: Case, office: Office) -> JSON:
+    """The method that the tool names, with the same arguments."""
+    seat = server.seat(world, case.person)
+    told = Wire(server, seat).call(str(toolbox("slack")[case.tool].wire), **case.filled(office))
+    server.leave(seat)
+    return told
+
+
+Door = Callable[[World, LocalServer, Case, Office], JSON]
+DOORS: dict[str, Door] = {"wire": by_wire}
+"""Every door but the tools' own, with which each is compared."""
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("case", WRITES, ids=str)
+def test_a_write_leaves_the_same_rows_by_every_door(
+    world: World, server: LocalServer, office: Office, case: Case, door: Door
+) -> None:
+    with world.fork() as one, world.fork() as other:
+        by_tool(one, server, case, office)
+        door(other, server, case, office)
+        assert rows(one) == rows(other)
+        assert one.state_hash() == other.state_hash()
+
+
+def rows(world: World) -> list[tuple[object, ...]]:
+    """What changed, whoever did it by which door."""
+    return [(change.table, change.key, change.before, change.after) for change in world.changes()]
+
+
+@pytest.mark.parametrize("case", WRITES, ids=str)
+def test_a_write_of_the_table_is_a_write(
+    world: World, server: LocalServer, office: Office, case: Case
+) -> None:
+    """All but those that find done already what they would do."""
+    by_tool(world, server, case, office)
+    done = case.arguments in ({"users": "{users[marcus.lee]}"}, {"channel": "{channels[tax-season]}"})
+    assert bool(world.changes()) is not done
+
+
+@pytest.mark.parametrize("case", [*READS, *WRITES], ids=str)
+def test_a_tools_answer_is_part_of_its_methods_answer(
+    world: World, server: LocalServer, office: Office, case: Case
+) -> None:
+    """The same keys with the same values; the Web API has more of them."""
+    with world.fork() as one, world.fork() as other:
+        assert missing(by_tool(one, server, case, office), by_wire(other, server, case, office)) == []
+
+
+def missing(part: object, whole: object, path: str = "") -> list[str]:
+    """Where ``part`` says something that ``whole`` does not."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return [
+            each
+            for key, value in part.items()
+            for each in (missing(value, whole[key], f"{path}.{key}") if key in whole else [f"{path}.{key}"])
+        ]
+    if isinstance(part, list) and isinstance(whole, list) and len(part) == len(whole):
+        return [
+            each
+            for position, pair in enumerate(zip(part, whole, strict=True))
+            for each in missing(*pair, f"{path}[{position}]")
+        ]
+    return [] if part == whole else [path]
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=str)
+def test_a_refusal_has_the_same_code_by_every_door(
+    world: World, server: LocalServer, office: Office, case: Case
+) -> None:
+    """And nothing is left of what was tried."""
+    before = world.state_hash()
+    with pytest.raises(ActionError) as refused:
+        by_tool(world, server, case, office)
+    assert by_wire(world, server, case, office)["error"] == refused.value.code
+    assert (world.state_hash(), world.changes()) == (before, [])
+
+
+def test_every_tool_with_a_method_is_compared() -> None:
+    compared = {case.tool for case in (*READS, *WRITES)}
+    assert compared == {name for name, tool in toolbox("slack").items() if tool.wire}
