@@ -90,14 +90,24 @@ class Snapshot:
     @cached_property
     def image(self) -> sqlite3.Connection:
         """The shared copy.  It is only ever read."""
-        return loaded(self.read())
+        image = loaded(self.read())
+        try:
+            (state,) = image.execute("SELECT state FROM workaday_baseline").fetchone()
+        except sqlite3.DatabaseError:
+            state = None
+        if state != self.manifest.state_hash:
+            raise self._damaged()
+        return image
 
     def read(self) -> bytes:
         """The image's bytes from the disk, checked against the manifest."""
         data = (self.folder / "image.db").read_bytes()
         if hashlib.sha256(data).hexdigest() != self.manifest.image_sha256:
-            raise SnapshotError(f"the snapshot in {self.folder} is damaged")
+            raise self._damaged()
         return data
+
+    def _damaged(self) -> SnapshotError:
+        return SnapshotError(f"the snapshot in {self.folder} is damaged")
 
     def open(self, *, path: Path | None = None) -> World:
         """A new world with this content."""
@@ -148,7 +158,7 @@ class Store:
         snapshot = _open(self._place(firm, size, seed))
         try:
             return snapshot if snapshot and snapshot.image else None
-        except (OSError, SnapshotError, sqlite3.Error):
+        except (OSError, SnapshotError):
             return None
 
     @staticmethod
@@ -237,17 +247,19 @@ _ENGINE = (
 def key(made_from: Recipe, size: Size, seed: int) -> str:
     """A digest of everything that an image is made from."""
     parts: list[str] = [made_from.name, size, str(seed), made_from.timezone, str(made_from.now)]
-    for path in _sources(made_from):
-        parts += [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
+    for name, path in _sources(made_from):
+        parts += [name, hashlib.sha256(path.read_bytes()).hexdigest()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _sources(made_from: Recipe) -> Iterator[Path]:
+def _sources(made_from: Recipe) -> Iterator[tuple[str, Path]]:
+    """Files by names that are the same on every machine."""
     here = Path(__file__).parent
-    yield from (here / f"{name}.py" for name in _ENGINE)
+    yield from ((name, here / f"{name}.py") for name in _ENGINE)
     for package in (made_from.package, *(app.models.rpartition(".")[0] for app in apps().values())):
         folder = Path(import_module(package).__file__ or "").parent
-        yield from sorted(path for path in folder.rglob("*") if _shapes(path.relative_to(folder)))
+        for path in sorted(path for path in folder.rglob("*") if _shapes(path.relative_to(folder))):
+            yield f"{package}:{path.relative_to(folder).as_posix()}", path
 
 
 def _shapes(path: Path) -> bool:
