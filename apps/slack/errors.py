@@ -123,6 +123,12 @@ class MsgTooLong(SlackError):
     code = "msg_too_long"
 
 
+class NoAccess(SlackError):
+    """The channel is archived: what people reacted with stays."""
+
+    code = "no_access"
+
+
 class NoItemSpecified(SlackError):
     """Say which message is meant: its channel and its timestamp."""
 

@@ -18,8 +18,11 @@ MOST_TEXT = 13_200
 """Characters in all blocks together: 13,297 were too many (bolt-js#2509)."""
 
 
-def of(arguments: Arguments) -> Blocks | None:
-    """The blocks that were sent, checked; None if there is no such argument."""
+def of(arguments: Arguments, *, too_long: str) -> Blocks | None:
+    """The blocks that were sent, checked; None if there is no such argument.
+
+    ``too_long`` is the error for more text than a message holds.
+    """
     if arguments.get("blocks") is None:
         return None
     found = arguments.array("blocks")
@@ -29,7 +32,7 @@ def of(arguments: Arguments) -> Blocks | None:
     if faults:
         raise Refused("invalid_blocks", *faults, errors=faults)
     if sum(_lengths(found)) > MOST_TEXT:
-        raise Refused("msg_blocks_too_long")
+        raise Refused(too_long)
     return found
 
 

@@ -27,7 +27,7 @@ _NO_METADATA = ("", "{}", "null")
 def post(context: Context, arguments: Arguments) -> JSON:
     """Write to a conversation, named by its id or name or by the id of the person it is with."""
     place = channels.get(context, addresses.destination(context, arguments.text("channel")))
-    text, given = _content(arguments)
+    text, given = _content(arguments, too_long="msg_blocks_too_long")
     posted = messages.post(
         context,
         place.id,
@@ -45,7 +45,7 @@ def update(context: Context, arguments: Arguments) -> JSON:
     """Change a message of one's own.  The echo has neither its ``ts`` nor its reactions."""
     sent = arguments.text("ts")
     message = messages.editable(context, arguments.text("channel"), read(sent) or sent)
-    text, given = _content(arguments)
+    text, given = _content(arguments, too_long="msg_too_long")
     if arguments.flag("reply_broadcast"):
         raise Refused("cant_broadcast_message")
     edited = messages.edit(context, message.channel_id, message.ts, text or None, blocks=given)
@@ -73,9 +73,9 @@ def permalink(context: Context, arguments: Arguments) -> JSON:
 # --- what a message is made of --------------------------------------------------------------------------
 
 
-def _content(arguments: Arguments) -> tuple[str, blocks.Blocks | None]:
+def _content(arguments: Arguments, *, too_long: str) -> tuple[str, blocks.Blocks | None]:
     """The text and the blocks.  What a message here cannot hold is refused, not dropped."""
-    given = blocks.of(arguments)
+    given = blocks.of(arguments, too_long=too_long)
     _refuse_markdown(arguments, given)
     text = arguments.text("text")
     attached = _attachments(arguments)

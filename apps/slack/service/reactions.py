@@ -7,7 +7,14 @@ from collections.abc import Iterable
 from sqlalchemy import bindparam, delete, insert, select
 
 from workaday.apps.slack import emoji
-from workaday.apps.slack.errors import AlreadyReacted, InvalidName, IsArchived, NoReaction
+from workaday.apps.slack.errors import (
+    AlreadyReacted,
+    InvalidName,
+    IsArchived,
+    NoAccess,
+    NoReaction,
+    SlackError,
+)
 from workaday.apps.slack.models import Message, Reaction
 from workaday.apps.slack.service import channels, messages, people
 from workaday.statement import Statement, among
@@ -35,7 +42,7 @@ _ON: Statement[tuple[str, str, str]] = Statement(
 
 def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
     """React to a message.  An alias is kept under the emoji's own name: ``thumbsup`` as ``+1``."""
-    message = _reactable(context, channel_id, message_ts)
+    message = _reactable(context, channel_id, message_ts, IsArchived)
     wanted = _canonical(name)
     if _held(context, message, wanted) is not None:
         raise AlreadyReacted(argument="name")
@@ -51,7 +58,7 @@ def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
 
 def remove(context: Context, channel_id: str, message_ts: str, name: str) -> None:
     """Take one's own reaction back."""
-    message = _reactable(context, channel_id, message_ts)
+    message = _reactable(context, channel_id, message_ts, NoAccess)
     held = _held(context, message, _canonical(name))
     if held is None:
         raise NoReaction(argument="name")
@@ -70,10 +77,11 @@ def on(context: Context, found: Iterable[Message]) -> dict[str, Reactions]:
     return grouped
 
 
-def _reactable(context: Context, channel_id: str, message_ts: str) -> Message:
+def _reactable(context: Context, channel_id: str, message_ts: str, archived: type[SlackError]) -> Message:
+    """The message, in a channel that is open; ``archived`` is how Slack refuses the others."""
     channel = channels.get(context, channel_id)
     if channel.is_archived:
-        raise IsArchived(argument="channel")
+        raise archived(argument="channel")
     return messages.get(context, channel_id, message_ts)
 
 

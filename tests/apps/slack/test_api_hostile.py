@@ -1,9 +1,15 @@
-"""Whatever is sent is answered in Slack's way, and what is refused leaves nothing behind."""
+"""Whatever is sent is answered in Slack's way, and what is refused leaves nothing behind.
+
+The errors are those that Slack documents for the method or for every method (reference 0.6, A.1).
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -11,13 +17,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.apps.slack.wire import FORM, Reply, Wire
-from tests.office import Office
+from tests.office import DEACTIVATED, Office
 from workaday.apps.slack.api.absent import ABSENT, RETIRED
 from workaday.apps.slack.api.methods import METHODS
 from workaday.server.local import LocalServer
 from workaday.snapshot import Snapshot
 from workaday.world import World
 
+REFERENCE = Path("/work/shared/reference/slack.md")
 ARGUMENTS = {
     "api.test": "error foo",
     "auth.test": "token",
@@ -121,14 +128,27 @@ def plausible(office: Office) -> dict[str, str]:
     }
 
 
-def hold(wire: Wire, sequence: int, reply: Reply) -> None:
-    """An answer in Slack's form; if it is a refusal, nothing has been written since ``sequence``."""
+@lru_cache
+def documented() -> dict[str, set[str]]:
+    """The errors that Slack documents: of each method, and under an empty name of all of them."""
+    text = REFERENCE.read_text()
+    rows = re.findall(r"^\| `([A-Za-z0-9.]+)` (?:\|[^|]*){3}\| ([^|]*) \|$", text, re.MULTILINE)
+    common = text.partition("### 0.6")[2].partition("###")[0].partition("\n")[2]
+    errors = {name: set(codes.split(", ")) for name, codes in rows}
+    errors["chat.postMessage"].add("invalid_thread_ts")  # measured (reference B' 3)
+    return {**errors, "": set(re.findall(r"[a-z_0-9]+", common))}
+
+
+def hold(wire: Wire, sequence: int, reply: Reply) -> str | None:
+    """An answer in Slack's form; if it is a refusal, nothing has been written since ``sequence``.  Its error."""
     told = json.loads(reply.body)
     assert reply.status == 200, reply.body
     assert told["ok"] is True or (told["ok"] is False and isinstance(told["error"], str | None))
     if not told["ok"]:
         assert told["error"] != "internal_error"
         assert wire.seat.world.sequence() == sequence
+    error: str | None = told.get("error")
+    return error
 
 
 def test_every_method_that_is_served_is_attacked() -> None:
@@ -142,14 +162,27 @@ def test_every_hostile_value_in_every_argument_is_answered(
     """One argument at a time goes wrong, and the others are as they should be."""
     world, names = hostile_wire.seat.world, ARGUMENTS[method].split()
     good = {name: value for name, value in plausible(office).items() if name in names and name != "users"}
+    errors = set()
     for name in names:
-        for value in HOSTILE:
+        for value in [*HOSTILE, *elsewhere(office)]:
             sequence = world.sequence()
             body = urlencode({**good, name: value.encode()}).encode()
             bearer = None if name == "token" else hostile_wire.token
             reply = hostile_wire.request("POST", method, body, bearer=bearer, content_type=FORM)
-            hold(hostile_wire, sequence, reply)
+            errors.add(hold(hostile_wire, sequence, reply))
     assert world.state_hash() == world.full_state_hash()
+    if method != "api.test" and REFERENCE.exists():
+        assert errors - {None} <= documented()[method] | documented()[""]
+
+
+def elsewhere(office: Office) -> list[str]:
+    """Ids of what is there and can not be used, or only in another way."""
+    return [
+        *(office.channels[name] for name in ("partners", "old-software", "dm", "group")),
+        *(office.users[name] for name in (DEACTIVATED, "dana.whitfield")),
+        *(office.messages[name] for name in ("archived", "private", "reply")),
+        ",".join(office.users.values()),
+    ]
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def answers(wire: Wire, office: Office) -> list[tuple[str, JSON]]:
     mine = {"channel": season, "ts": written}
     welcome = {"channel": general, "timestamp": office.messages["welcome"]}
     reply = {"channel": season, "text": "x", "thread_ts": thread}
-    calls: list[tuple[str, dict[str, object]]] = [
+    calls: list[tuple[str, Mapping[str, object]]] = [
         ("api.test", {"foo": "bar"}),
         ("auth.test", {}),
         ("chat.postMessage", reply),
