@@ -68,8 +68,8 @@ def apps() -> dict[str, App]:
     """The installed apps by name, in order of name; their tables are loaded."""
     found = sorted(entry_points(group="workaday.apps"), key=lambda point: point.name)
     loaded: dict[str, App] = {point.name: point.load() for point in found}
-    for app in loaded.values():
-        import_module(app.models)
+    for models in ("workaday.people", *(app.models for app in loaded.values())):
+        import_module(models)
     return loaded
 
 

@@ -24,10 +24,20 @@ if TYPE_CHECKING:
     from workaday.server.local import LocalServer
 
 VIEWPORT = {"width": 1440, "height": 900}
+NAVIGATIONS = 5
+"""How many pages one action may lead through."""
 PATIENCE = 10_000
 """Milliseconds that an action waits for its target."""
 
-_SETTLED = "() => !document.documentElement.dataset.pending"
+_SETTLED = """async () => {
+  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  for (let calm = 0; calm < 3; ) {
+    await frame();
+    calm = document.documentElement.dataset.pending ? 0 : calm + 1;
+  }
+}"""
+"""Waits until a page has had nothing to do for three frames: what watches the layout starts work late."""
+_LEFT = "Execution context was destroyed"
 
 
 class _Chromium(threading.local):
@@ -104,12 +114,26 @@ class BrowserDoor:
             return {"error": "unknown_action", "message": f"there is no action called {name!r}"}
         try:
             told = do(self, **arguments)
-            self.page.wait_for_function(_SETTLED)
+            self._settle()
         except TypeError as error:
             return {"error": "invalid_arguments", "message": str(error)}
         except Error as error:
             return {"error": "failed", "message": error.message.splitlines()[0]} | self.look()
         return ({"text": told} if told is not None else {}) | self.look()
+
+    def _settle(self) -> None:
+        """Wait until the page is still; if it is left meanwhile, until the next one is."""
+        from playwright.sync_api import Error
+
+        for _ in range(NAVIGATIONS):
+            try:
+                self.page.evaluate(_SETTLED)
+            except Error as error:
+                if _LEFT not in error.message:
+                    raise
+                self.page.wait_for_load_state()
+            else:
+                return
 
     def look(self) -> JSON:
         """What the window shows: address, title, and the page as assistive technology reads it."""

@@ -11,6 +11,7 @@ agent what they mean::
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,7 +72,7 @@ class Tool:
     def parse(self, arguments: Mapping[str, Any]) -> JSON:
         """The arguments with their types and defaults; :class:`InvalidArgument` names the one at fault."""
         try:
-            parsed = self.arguments.model_validate(dict(arguments))
+            parsed = self.arguments.model_validate(_writable(arguments))
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False)[0]
             name = ".".join(str(part) for part in first["loc"]) or "arguments"
@@ -106,6 +107,16 @@ def find(tools: Mapping[str, Tool], name: str) -> Tool:
         return tools[name]
     except KeyError:
         raise UnknownTool(f"there is no tool called {name!r}") from None
+
+
+def _writable(arguments: Mapping[str, Any]) -> JSON:
+    """The arguments, unless a text holds half a character (a lone surrogate), which nothing can store."""
+    for name, value in arguments.items():
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, TypeError, ValueError):
+            raise InvalidArgument(f"{name}: this cannot be written as JSON", argument=name) from None
+    return dict(arguments)
 
 
 def _parameters(function: Callable[..., JSON]) -> list[tuple[str, Any, Any]]:

@@ -33,9 +33,9 @@ def _api() -> Blueprint:
 
 
 def _endpoints() -> Collection[str]:
-    from workaday.apps.slack.api import METHODS
+    from workaday.apps.slack.api import served
 
-    return METHODS
+    return served()
 
 
 app = App(

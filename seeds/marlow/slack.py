@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from workaday.apps.slack.models import User
 from workaday.apps.slack.service import channels, messages, notices, reactions, setup
 from workaday.apps.slack.timestamps import ts
 from workaday.chance import Random, rng
@@ -179,7 +178,7 @@ def _close(desk: Desk) -> None:
             setup.archive(desk.context, desk.places[channel.name])
     for person in desk.firm.people:
         if person.deactivated:
-            desk.context.session.get_one(User, desk.users[person.id]).deleted = True
+            setup.deactivate(desk.context, desk.users[person.id])
     desk.world.clock.move(micros(NOW))
 
 

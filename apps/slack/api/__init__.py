@@ -5,6 +5,13 @@ it; ``methods`` lists what can be called.  The methods themselves are in modules
 What each covers, and what it does not, is in ``coverage.toml``.
 """
 
+from .absent import ABSENT, RETIRED
 from .door import api
+from .methods import METHODS
 
-__all__ = ["api"]
+__all__ = ["api", "served"]
+
+
+def served() -> frozenset[str]:
+    """The methods that are here: neither absent nor retired by Slack itself."""
+    return frozenset(METHODS).difference(ABSENT, RETIRED)

@@ -131,6 +131,11 @@ def archive(context: Context, channel_id: str) -> None:
     made.is_archived = True
 
 
+def deactivate(context: Context, user_id: str) -> None:
+    """Close the account of somebody who has left; what they wrote stays."""
+    context.session.get_one(User, user_id).deleted = True
+
+
 def read_until(context: Context, channel_id: str, user_id: str, message_ts: str) -> None:
     """How far a member has read."""
     context.session.merge(ReadMark(channel_id=channel_id, user_id=user_id, last_read=message_ts))
