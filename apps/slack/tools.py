@@ -51,7 +51,7 @@ def slack_list_channels(
     types: Annotated[
         str, "Comma-separated: public_channel, private_channel, mpim, im"
     ] = "public_channel,private_channel",
-    exclude_archived: bool = True,
+    exclude_archived: Annotated[bool, "Leave archived channels out"] = True,
     limit: Limit = 200,
     cursor: Cursor = "",
 ) -> JSON:
