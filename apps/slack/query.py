@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+
+from workaday.apps.slack import emoji
 
 _TERM = re.compile(r'(?P<minus>-)?(?:(?P<key>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)"?|(?P<bare>\S+))')
 _WORD = re.compile(r"\w+")
 _FIRST_DAY, _LAST_DAY = date(1970, 1, 2), date(2200, 1, 1)
 """Slack is between these; days beyond them would not fit into a timestamp."""
+_ONE_DAY = timedelta(days=1)
+_MONTH = re.compile(r"(?P<year>[0-9]{4})(?:-(?P<month>[0-9]{1,2}))?")
+_NAMES = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTHS = {name[:length]: number for number, name in enumerate(_NAMES, start=1) for length in (3, len(name))}
 LONGEST = 1000
-MODIFIERS = frozenset({"from", "in", "after", "before", "on"})
+DATES = frozenset({"after", "before", "on", "during"})
+"""The modifiers that a day, a month or a year follows."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +48,9 @@ class Query:
     not_senders: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     not_places: tuple[str, ...] = ()
+    having: tuple[str, ...] = ()
+    """Among ``link``, ``no_link``, ``reaction`` and ``no_reaction``."""
+    reactions: tuple[str, ...] = ()
     after: date | None = None
     before: date | None = None
     impossible: bool = False
@@ -54,6 +78,7 @@ def _spelled(terms: Iterable[str]) -> list[str]:
 
 @dataclass
 class _Parts:
+    today: date
     lists: dict[str, list[str]] = field(default_factory=dict)
     after: date | None = None
     before: date | None = None
@@ -63,24 +88,37 @@ class _Parts:
         self.lists.setdefault(name, []).append(value)
 
     def bound(self, key: str, value: str) -> None:
-        day = _day(value)
-        if day is None:
+        """Between the days before and after a period, or on one side of it."""
+        period = _period(value.lower(), self.today)
+        if period is None:
             self.impossible = True
             return
-        if key in {"after", "on"}:
-            first = day if key == "after" else day - timedelta(days=1)
-            self.after = max(first, self.after) if self.after else first
-        if key in {"before", "on"}:
-            last = day if key == "before" else day + timedelta(days=1)
-            self.before = min(last, self.before) if self.before else last
+        first, last = period
+        if key != "before":
+            after = last if key == "after" else first - _ONE_DAY
+            self.after = max(after, self.after) if self.after else after
+        if key != "after":
+            before = first if key == "before" else last + _ONE_DAY
+            self.before = min(before, self.before) if self.before else before
+
+    def has(self, value: str, *, minus: bool) -> None:
+        """A link, any reaction or a certain one; of what there is none of here nothing has any."""
+        name = emoji.canonical(value.strip(":")) if value.startswith(":") else None
+        if value.lower() in {"link", "reaction"}:
+            self.add("having", f"no_{value.lower()}" if minus else value.lower())
+        elif name is not None and not minus:
+            self.add("reactions", name)
+        else:
+            self.impossible = self.impossible or not minus
 
 
-def parse(text: str) -> Query:
+def parse(text: str, today: date) -> Query:
     """Read a query.  What is not a known modifier is a word to look for.
 
-    Of a text longer than anybody types the rest is not read.
+    ``today`` is what ``during:march`` and ``after:yesterday`` count from.  Of a text longer than anybody
+    types the rest is not read.
     """
-    parts = _Parts()
+    parts = _Parts(today)
     for term in _TERM.finditer(text[:LONGEST]):
         _read(parts, term)
     lists = {name: tuple(values) for name, values in parts.lists.items()}
@@ -95,8 +133,10 @@ def _read(parts: _Parts, term: re.Match[str]) -> None:
     if key in {"from", "in"}:
         name = "senders" if key == "from" else "places"
         parts.add(f"not_{name}" if minus else name, value)
-    elif key in MODIFIERS:
+    elif key in DATES:
         parts.bound(key, value)
+    elif key == "has":
+        parts.has(value, minus=minus)
     elif minus:
         parts.add("excluded", value)
     elif term["quoted"] is not None and not key:
@@ -105,8 +145,38 @@ def _read(parts: _Parts, term: re.Match[str]) -> None:
         parts.add("words", f"{key}:{value}" if key else value)
 
 
-def _day(value: str) -> date | None:
+def _period(value: str, today: date) -> tuple[date, date] | None:
+    """The first and the last day of what a date says: a day, a month by number or name, a year, or a word.
+
+    A month's name is the last such month that has begun.
+    """
+    if value in {"today", "yesterday"}:
+        day = today if value == "today" else today - _ONE_DAY
+        return day, day
+    if value in _MONTHS:
+        month = _MONTHS[value]
+        return _month(today.year - (month > today.month), month)
+    if value in {"month", "year"}:
+        return _month(today.year, today.month) if value == "month" else _year(today.year)
+    return _written(value)
+
+
+def _written(value: str) -> tuple[date, date] | None:
     try:
-        return min(max(date.fromisoformat(value), _FIRST_DAY), _LAST_DAY)
+        if found := _MONTH.fullmatch(value):
+            year, month = int(found["year"]), found["month"]
+            return _month(year, int(month)) if month else _year(year)
+        day = min(max(date.fromisoformat(value), _FIRST_DAY), _LAST_DAY)
     except ValueError:
         return None
+    return day, day
+
+
+def _month(year: int, month: int) -> tuple[date, date]:
+    year = min(max(year, _FIRST_DAY.year + 1), _LAST_DAY.year)
+    first = date(year, month, 1)
+    return first, first.replace(day=monthrange(year, month)[1])
+
+
+def _year(year: int) -> tuple[date, date]:
+    return _month(year, 1)[0], _month(year, 12)[1]

@@ -181,7 +181,8 @@ def slack_search_messages(
     context: Context,
     *,
     query: Annotated[
-        str, 'Words, "phrases", -exclusions, and from:@handle in:#channel after:2025-03-01 before:2025-03-15'
+        str,
+        'Words, "phrases", -exclusions, and from:@handle in:#channel after:2025-03-01 during:march has:link',
     ],
     count: Annotated[int, "How many on a page, at most 100"] = 20,
     page: Annotated[int, "Which page"] = 1,

@@ -19,6 +19,8 @@ SCOPE = "chat:write"
 
 _SHOWS = ("text", "fallback", "title", "pretext", "author_name", "fields")
 """What makes an attachment say something, even when it is empty (notes on tier 1)."""
+_BESIDE_BLOCKS = frozenset({"blocks", "color", "fallback"})
+"""What may stand beside an attachment's blocks: the older keys may not (node-slack-sdk#832)."""
 _NOT_ECHOED = frozenset({"ts", "reactions"})
 _NO_METADATA = ("", "{}", "null")
 
@@ -77,19 +79,22 @@ def _content(arguments: Arguments, *, too_long: str) -> tuple[str, blocks.Blocks
     """The text and the blocks.  What a message here cannot hold is refused, not dropped."""
     given = blocks.of(arguments, too_long=too_long)
     _refuse_markdown(arguments, given)
-    text = arguments.text("text")
-    attached = _attachments(arguments)
+    text, attached = arguments.text("text"), _attachments(arguments)
     if not text and not given and not any(map(_says_something, attached)):
         raise NoText(argument="text")
     if any(attached):
         raise unsupported("attachments", "send text or blocks")
+    _refuse_the_rest(arguments)
+    return text, given
+
+
+def _refuse_the_rest(arguments: Arguments) -> None:
     if arguments.text("metadata") not in _NO_METADATA:
         raise Refused("metadata_must_be_sent_from_app")
     if arguments.get("mrkdwn") is not None and not arguments.flag("mrkdwn"):
         raise unsupported("mrkdwn", "text is always formatted")
     if any(arguments.array("file_ids") or ()):
         raise unsupported("file_ids", "there are no files")
-    return text, given
 
 
 def _refuse_markdown(arguments: Arguments, given: blocks.Blocks | None) -> None:
@@ -102,7 +107,10 @@ def _refuse_markdown(arguments: Arguments, given: blocks.Blocks | None) -> None:
 def _attachments(arguments: Arguments) -> list[dict[str, Any]]:
     """The attachments; what is no array, or in it no object, says nothing and is not read."""
     found = parsed(arguments.text("attachments").encode())
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    attached = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if any("blocks" in each and not _BESIDE_BLOCKS.issuperset(each) for each in attached):
+        raise Refused("invalid_attachments", "invalid_keys")
+    return attached
 
 
 def _says_something(attachment: dict[str, Any]) -> bool:

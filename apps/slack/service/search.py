@@ -10,7 +10,7 @@ from functools import cache
 from sqlalchemy import ColumnElement, Integer, asc, bindparam, column, desc, func, or_, select, table
 
 from workaday.apps.slack.errors import NoQuery
-from workaday.apps.slack.models import Channel, Message, User
+from workaday.apps.slack.models import Channel, Message, Reaction, User
 from workaday.apps.slack.query import Query, parse
 from workaday.apps.slack.service import channels, people
 from workaday.apps.slack.service.messages import TOMBSTONE
@@ -29,6 +29,17 @@ _FINDABLE: tuple[ColumnElement[bool], ...] = (
     Message.ts >= bindparam("since"),
     Message.ts < bindparam("until"),
 )
+
+
+_ON_MESSAGE = (Reaction.channel_id == Message.channel_id, Reaction.message_ts == Message.ts)
+_REACTED = select(Reaction.id).where(*_ON_MESSAGE).correlate(Message).exists()
+_REACTED_WITH = (
+    select(func.count(Reaction.name.distinct()))
+    .where(*_ON_MESSAGE, Reaction.name.in_(among("reactions")))
+    .correlate(Message)
+    .scalar_subquery()
+)
+_LINKED = func.instr(Message.text, "<http") > 0
 _CONDITIONS: dict[str, tuple[ColumnElement[bool], ...]] = {
     "wanted": (Message.id == _INDEX.c.rowid, _MATCHING(bindparam("wanted"))),
     "unwanted": (Message.id.notin_(select(_INDEX.c.rowid).where(_MATCHING(bindparam("unwanted")))),),
@@ -36,8 +47,13 @@ _CONDITIONS: dict[str, tuple[ColumnElement[bool], ...]] = {
     "not_senders": (Message.user_id.notin_(among("not_senders")),),
     "places": (Message.channel_id.in_(among("places")),),
     "not_places": (Message.channel_id.notin_(among("not_places")),),
+    "reactions": (bindparam("kinds", type_=Integer) == _REACTED_WITH,),
+    "link": (_LINKED,),
+    "no_link": (~_LINKED,),
+    "reaction": (_REACTED,),
+    "no_reaction": (~_REACTED,),
 }
-"""What each part of a query asks of a message, by the name that the part has in :class:`Query`."""
+"""What a part of a query asks of a message, by the part's name in :class:`Query` or among its ``having``."""
 _VERBATIM = func.instr(func.lower(Message.text), func.lower(bindparam("verbatim"))) > 0
 _NAMES: Statement[tuple[str, ...]] = Statement(
     select(User.id, User.name, User.display_name, User.real_name).order_by(User.id)
@@ -72,10 +88,10 @@ def messages(
     """
     if not query.strip():
         raise NoQuery(argument="query")
-    asked = parse(query)
+    asked = parse(query, context.clock.datetime().date())
     if asked.impossible:
         return Found([], 0)
-    given = tuple(name for name in _CONDITIONS if getattr(asked, name))
+    given = tuple(name for name in _CONDITIONS if name in asked.having or getattr(asked, name, None))
     counting, showing = _statements(given, by_time=by_time, ascending=ascending)
     values = _values(context, asked)
     shown = showing.all(context, **values, count=count, skipped=(page - 1) * count)
@@ -106,6 +122,8 @@ def _values(context: Context, asked: Query) -> dict[str, object]:
         "not_senders": _users(context, asked.not_senders),
         "places": _channels(context, asked.places),
         "not_places": _channels(context, asked.not_places),
+        "reactions": list(asked.reactions),
+        "kinds": len(set(asked.reactions)),
     }
 
 

@@ -407,6 +407,14 @@ def test_what_cannot_be_kept_is_refused_rather_than_dropped(
     assert world.state_hash() == before
 
 
+def test_an_attachment_with_both_old_keys_and_blocks_is_invalid(wire: Wire, office: Office) -> None:
+    """Case 19: node-slack-sdk#832."""
+    attachment = {"callback_id": "callback", "id": 123, "title": "hi", "blocks": [{"type": "divider"}]}
+    told = post(wire, office, text="x", attachments=[attachment])
+    assert told["error"] == "invalid_attachments"
+    assert messages_of(told) == ["[ERROR] invalid_keys"]
+
+
 def test_arguments_that_change_nothing_here_are_let_through(wire: Wire, office: Office) -> None:
     """slack_bolt adds ``team_id`` to every call (reference F); nothing unfurls here."""
     told = post(

@@ -79,6 +79,56 @@ def test_modifiers_narrow_a_search(wire: Wire, office: Office, query: str, names
     assert found(search(wire, query)) == [office.messages[name] for name in names]
 
 
+@pytest.mark.parametrize(
+    ("period", "found_any"),
+    [
+        ("during:yesterday", True),
+        ("during:today", False),
+        ("during:2025-03-17", True),
+        ("during:2025-03", True),
+        ("during:2025", True),
+        ("during:march", True),
+        ("during:Mar", True),
+        ("during:month", True),
+        ("during:year", True),
+        ("on:2025-03-17", True),
+        ("during:april", False),
+        ("during:2024", False),
+        ("during:2025-02", False),
+        ("after:yesterday", False),
+        ("before:today", True),
+        ("after:february", True),
+        ("before:2025-03", False),
+        ("during:nonsense", False),
+        ("during:2025-13", False),
+        ("during:0000", False),
+        ("during:9999-12", False),
+    ],
+)
+def test_a_period_is_a_day_a_month_or_a_year(
+    wire: Wire, office: Office, period: str, found_any: bool
+) -> None:
+    """Reference B' 22, case 34 for ``during:``; it is 18 March 2025 and everything was said on the 17th."""
+    assert bool(found(search(wire, f"template {period}"))) is found_any
+
+
+def test_what_a_message_has_narrows_a_search(wire: Wire, office: Office) -> None:
+    """Reference B' 22: ``has:link``, ``has:reaction`` and ``has::emoji:``; of files there are none."""
+    linked = wire.call("chat.postMessage", channel=office.channels["general"], text="See https://a.example/")
+    welcome, question = office.messages["welcome"], office.messages["question"]
+    assert found(search(wire, "has:link")) == [linked["ts"]]
+    assert found(search(wire, "has:reaction")) == [question, welcome]
+    assert found(search(wire, "has::tada:")) == [welcome]
+    assert found(search(wire, "has::tada: has::eyes:")) == []
+    wire.call("reactions.add", channel=office.channels["general"], timestamp=welcome, name="eyes")
+    assert found(search(wire, "has::tada: has::eyes:")) == [welcome]
+    everything = set(found(search(wire, "-has:nothing", count=100)))
+    assert set(found(search(wire, "-has:reaction", count=100))) == everything - {welcome, question}
+    assert set(found(search(wire, "-has:link", count=100))) == everything - {linked["ts"]}
+    for nothing in ("has:file", "has:pin", "has::nonsense:"):
+        assert found(search(wire, nothing)) == []
+
+
 def test_a_search_is_paged_by_number(wire: Wire, office: Office) -> None:
     told = search(wire, "template", count=1, page=2)["messages"]
     assert told["pagination"] == {
