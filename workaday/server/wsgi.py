@@ -46,6 +46,8 @@ class Server:
     def __init__(self, apps: Mapping[socket.socket, WSGIApplication], *, threads: int = THREADS) -> None:
         self._map: dict[int, Any] = {}
         self._stopped = threading.Event()
+        self._waking = threading.RLock()
+        """Held by who wakes the loop: its file may be another one's once it is closed."""
         self._dispatcher = ThreadedTaskDispatcher()
         self._dispatcher.set_thread_count(threads)
         self._servers = [self._serving(app, listening) for listening, app in apps.items()]
@@ -67,19 +69,22 @@ class Server:
         return server
 
     def serve(self) -> None:
-        """Answer requests until :meth:`stop`; those that have been begun are answered first."""
+        """Answer requests until :meth:`stop`; those that are being answered then are answered first."""
         try:
             while not self._stopped.is_set():
                 wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
         finally:
+            with self._waking:
+                self._servers.clear()
             self._dispatcher.shutdown()
             wasyncore.close_all(self._map)
 
     def stop(self) -> None:
-        """Have :meth:`serve` return.  May be called from any thread, and from a signal's handler."""
+        """Have :meth:`serve` return.  May be called by any thread or signal handler, and again."""
         self._stopped.set()
-        for server in self._servers:
-            server.pull_trigger()
+        with self._waking:
+            for server in self._servers:
+                server.pull_trigger()
 
 
 class _Dateless:
