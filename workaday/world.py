@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from workaday import journal
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
 
 CLOCK_DOOR = "clock"
 SETUP_DOOR = "setup"
+
+
+_WRITE_ERRORS = (sqlite3.IntegrityError, IntegrityError)
+"""What only a write can raise, such as one that no action stands for in the journal."""
+
+
+class ReadOnly(WorldError):
+    """An action that was to read only wrote something."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} was to read only, and changed something: nothing of it is kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +185,14 @@ class World:
             self.session.flush()
             wrote = self.raw.total_changes > started
             if reads and wrote:
-                raise WorldError(f"{name} was to read only, and changed something: nothing of it is kept")
+                raise ReadOnly(name)
             changed = wrote and self._recorded()
-        except BaseException:
+        except BaseException as error:
             self._forget(failed=True)
             self._storage.drop()
             self.clock.refresh()
+            if reads and isinstance(error, _WRITE_ERRORS):
+                raise ReadOnly(name) from error
             raise
         (self._storage.keep if wrote else self._storage.drop)()
         self._forget(failed=False)

@@ -199,11 +199,12 @@ def move_the_clock(context: Context) -> None:
 def test_a_read_that_writes_is_refused(
     world: World, office: Office, write: Callable[[Context], object]
 ) -> None:
-    post(world, office.channels["general"])
-    before = everything(world)
-    with pytest.raises(WorldError, match="act was to read only"):
-        act(world, write, reads=True)
-    assert everything(world) == before
+    for _ in range(2):
+        before = everything(world)
+        with pytest.raises(WorldError, match="act was to read only"):
+            act(world, write, reads=True)
+        assert everything(world) == before
+        post(world, office.channels["general"])
 
 
 def test_a_read_sees_what_was_written_and_leaves_no_trace(world: World, office: Office) -> None:

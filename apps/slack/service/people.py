@@ -30,7 +30,7 @@ def workspace(context: Context) -> Workspace:
 
 
 def me(context: Context) -> User:
-    """The person who acts, as a member of the workspace."""
+    """The person who acts, as a member of the workspace; whoever is none may do nothing here."""
     if "slack_me" not in context.memo:
         context.memo["slack_me"] = _account(context)
     user: User = context.memo["slack_me"]
@@ -46,6 +46,7 @@ def _account(context: Context) -> User:
 
 def get(context: Context, user_id: str) -> User:
     """The member with that id, deactivated ones too."""
+    me(context)
     user = _BY_ID.first(context, id=user_id)
     if user is None:
         raise UserNotFound(argument="user")
@@ -54,6 +55,7 @@ def get(context: Context, user_id: str) -> User:
 
 def by_email(context: Context, email: str) -> User:
     """The active member with that email address, whatever its case."""
+    me(context)
     user = _BY_EMAIL.first(context, email=email.strip().lower())
     if user is None:
         raise UsersNotFound(argument="email")
@@ -62,6 +64,7 @@ def by_email(context: Context, email: str) -> User:
 
 def everyone(context: Context) -> Sequence[User]:
     """All members, deactivated ones and Slackbot too, in order of id."""
+    me(context)
     return _EVERYONE.all(context)
 
 

@@ -20,6 +20,8 @@ from workaday.statement import Statement, among
 from workaday.world import Context
 
 _ADDRESS = "@<#>"
+_BEYOND = 1 << 31
+"""More messages than there are, and still a number that SQLite can hold."""
 
 _INDEX = table("slack_message_index", column("rowid"), column("slack_message_index"))
 _MATCHING = _INDEX.c.slack_message_index.bool_op("MATCH")
@@ -94,7 +96,8 @@ def messages(
     given = tuple(name for name in _CONDITIONS if name in asked.having or getattr(asked, name, None))
     counting, showing = _statements(given, by_time=by_time, ascending=ascending)
     values = _values(context, asked)
-    shown = showing.all(context, **values, count=count, skipped=(page - 1) * count)
+    skipped = min((page - 1) * count, _BEYOND)
+    shown = showing.all(context, **values, count=count, skipped=skipped)
     return Found(shown, counting.value(context, **values) or 0)
 
 
