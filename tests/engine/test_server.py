@@ -96,6 +96,15 @@ def test_the_wire_finds_the_seat_by_the_products_own_token(
     assert ask(url, {}, Authorization="Bearer xoxp-nobody").json["error"] == "invalid_auth"
 
 
+def test_a_connection_is_kept_for_the_next_request(server: LocalServer, seat: Seat) -> None:
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"))
+    for _ in range(3):
+        connection.request("POST", f"/w/{seat.token}/tools/slack_whoami")
+        assert connection.getresponse().read()
+        assert connection.sock is not None
+    connection.close()
+
+
 # --- seats ----------------------------------------------------------------------------------------------
 
 

@@ -319,6 +319,18 @@ def test_a_body_that_is_too_large_is_refused_unread(server: LocalServer, seat: S
     assert answer.status == 413
 
 
+def test_a_body_in_chunks_is_held_to_the_same_limit(server: LocalServer, seat: Seat) -> None:
+    head = (
+        f"POST /w/{seat.token}/tools/slack_whoami HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(head.encode())
+        with pytest.raises(ConnectionError):
+            connection.sendall(chunk * (10 * LARGEST_BODY // len(chunk)))
+
+
 # --- bodies ---------------------------------------------------------------------------------------------
 
 POST = "slack_post_message"

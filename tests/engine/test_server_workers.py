@@ -19,6 +19,9 @@ import pytest
 
 from tests.office import NOW
 from workaday.clock import SECOND
+from workaday.errors import WorkadayError
+from workaday.server import wsgi
+from workaday.server.workers import serve
 from workaday.snapshot import Snapshot
 
 ROOT = Path(__file__).parents[2]
@@ -214,3 +217,12 @@ def test_without_an_admin_token_one_is_made_up_and_printed(tmp_path: Path, snaps
         headers = {"Authorization": f"Bearer {given}"}
         assert asked(started.control, "GET", "/worlds", None, headers)[0] == status
     started.stop()
+
+
+def test_a_port_that_is_taken_and_no_workers_are_refused_with_the_reason(tmp_path: Path) -> None:
+    with wsgi.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(WorkadayError, match=f"cannot listen on 127.0.0.1, port {port}"):
+            serve("127.0.0.1", port, 0, workers=1, folder=tmp_path)
+    with pytest.raises(WorkadayError, match="at least one worker"):
+        serve("127.0.0.1", 0, 0, workers=0, folder=tmp_path)

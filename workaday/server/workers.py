@@ -16,6 +16,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from workaday.app import apps
+from workaday.errors import WorkadayError
 from workaday.server import agent, control, wsgi
 from workaday.server.host import Host
 
@@ -47,6 +48,8 @@ def serve(
 
     Without an admin token one is made up.  Port 0 takes a free one.
     """
+    if workers < 1:
+        raise WorkadayError("a server needs at least one worker")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     token = admin_token or secrets.token_urlsafe(24)
     with wsgi.listen(host, port) as agents, wsgi.listen(host, control_port) as controls:

@@ -14,6 +14,8 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
 
+from workaday.errors import WorkadayError
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
@@ -31,7 +33,12 @@ logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0 takes a free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise WorkadayError(
+            f"cannot listen on {host}, port {port}: {error.strerror}; choose another"
+        ) from None
 
 
 def address(listening: socket.socket) -> str:
