@@ -19,6 +19,7 @@ from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from workaday.app import app as find_app
 from workaday.app import apps
 from workaday.errors import InvalidArgument, UnknownTool
 from workaday.world import World
@@ -97,7 +98,7 @@ def tool(*, reads: bool, wire: str | None = None) -> Callable[[Callable[..., JSO
 
 def toolbox(*names: str) -> dict[str, Tool]:
     """The tools of these apps, or of all of them, by name."""
-    chosen = [apps()[name] for name in names] if names else list(apps().values())
+    chosen = [find_app(name) for name in names] if names else list(apps().values())
     return {each.name: each for app in chosen for each in app.tools()}
 
 
