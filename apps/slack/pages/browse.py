@@ -99,8 +99,10 @@ def directory() -> str:
 
 
 def _matches(member: Member, wanted: str) -> bool:
-    words = f"{member.real_name} {member.display_name} {member.handle} {member.title} {member.email}"
-    return wanted.casefold() in words.casefold()
+    """Whether each word begins one of the person's names, a word of their title, or their address."""
+    named = f"{member.real_name} {member.display_name} {member.handle} {member.title} {member.email}"
+    names = named.casefold().split()
+    return all(any(name.startswith(word) for name in names) for word in wanted.casefold().split())
 
 
 @pages.get("/team/<user>")

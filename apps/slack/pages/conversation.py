@@ -46,7 +46,10 @@ class Asked:
     until: str = ""
     extend: str = ""
     seen: str = ""
+    """How far its reader had read when the page was opened."""
     thread: str = ""
+    held: bool = False
+    """Its reader has marked it unread while it is open."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,11 @@ def archives(channel: str, digits: str) -> Redirect:
 def fragments(team: str, channel: str) -> Response:
     """The parts of the page as they are now, for a page that is open."""
     names = ("since", "until", "seen", "thread", "at")
-    asked = Asked(extend=request.args.get("extend", ""), **{name: _ts_argument(name) for name in names})
+    asked = Asked(
+        extend=request.args.get("extend", ""),
+        held="held" in request.args,
+        **{name: _ts_argument(name) for name in names},
+    )
     with reading("look") as context:
         view = _view(context, team, channel, asked)
     return jsonify(
@@ -233,7 +240,7 @@ def _view(context: Context, team: str, channel_id: str, asked: Asked) -> View:
     stretch = _stretch(context, channel_id, asked)
     return View(
         office=office,
-        sidebar=sidebar(context, office, channel_id, watched=not asked.seen),
+        sidebar=sidebar(context, office, channel_id, watched=not asked.held),
         place=place,
         members=channels.member_counts(context, [channel_id]).get(channel_id, 0),
         items=listed(

@@ -4,6 +4,7 @@ import { closeSuggestions, suggest, suggesting } from "./suggestions.js";
 
 const LONGEST = 40000;
 const MARKS = { B: "*", STRONG: "*", I: "_", EM: "_", S: "~", STRIKE: "~", DEL: "~", CODE: "`" };
+const COMMANDS = { bold: "bold", italic: "italic", strike: "strikeThrough" };
 const BLOCKS = new Set(["DIV", "P", "LI", "PRE", "BLOCKQUOTE", "UL", "OL"]);
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 const store = (name) => `slack-draft:${document.body.dataset.root}:${name}`;
@@ -83,12 +84,14 @@ class Composer {
     if (form.dataset.draft) this.restore();
     this.listen();
     this.changed();
+    this.nameFormatting();
   }
 
   listen() {
     const { editor } = this;
     editor.addEventListener("input", () => this.typed());
     editor.addEventListener("keydown", (event) => this.key(event));
+    for (const kind of ["keyup", "pointerup"]) editor.addEventListener(kind, () => this.showStyles());
     editor.addEventListener("paste", (event) => this.paste(event));
     editor.addEventListener("drop", (event) => {
       event.preventDefault();
@@ -251,26 +254,37 @@ class Composer {
 
   format(name, tool) {
     const { editor } = this;
-    if (name === "formatting") return this.toggleFormatting(tool);
+    if (name === "formatting") {
+      this.form.classList.toggle("c-composer--toggled");
+      return this.nameFormatting();
+    }
     if (!editor.contains(getSelection().anchorNode)) this.focusEnd();
     else editor.focus();
-    const commands = { bold: "bold", italic: "italic", strike: "strikeThrough" };
     const wraps = { code: ["`", "`"], codeblock: ["```\n", "\n```"] };
     const prefixes = { quote: () => "> ", bullets: () => "• ", ordered: (number) => `${number}. ` };
-    if (commands[name]) document.execCommand(commands[name]);
+    if (COMMANDS[name]) document.execCommand(COMMANDS[name]);
     else if (wraps[name]) this.wrap(...wraps[name]);
     else if (prefixes[name]) this.prefix(prefixes[name]);
     else if (name === "mention") insertText(/\S$/.test(lineBefore(editor)) ? " @" : "@");
     else this.form.dispatchEvent(new CustomEvent(`composer-${name}`, { bubbles: true, detail: { composer: this, tool } }));
+    this.showStyles();
     return undefined;
   }
 
-  toggleFormatting(tool) {
-    const bar = $(".c-composer__formatting", this.form);
-    bar.hidden = !bar.hidden;
-    const label = bar.hidden ? "Show formatting" : "Hide formatting";
-    tool.setAttribute("aria-label", label);
-    tool.title = label;
+  // Which styles the next character will have.
+  showStyles() {
+    for (const [name, command] of Object.entries(COMMANDS)) {
+      const tool = $(`[data-format=${name}]`, this.form);
+      tool?.setAttribute("aria-pressed", String(document.queryCommandState(command)));
+    }
+  }
+
+  nameFormatting() {
+    const tool = $("[data-format=formatting]", this.form);
+    if (!tool) return;
+    const shown = $(".c-composer__formatting", this.form).checkVisibility();
+    tool.title = shown ? "Hide formatting" : "Show formatting";
+    tool.setAttribute("aria-label", tool.title);
   }
 
   wrap(before, after) {

@@ -79,7 +79,7 @@ export function refresh(extra = {}) {
 async function ask(extra) {
   if (!pane) return showSidebar(await getJSON(`${document.body.dataset.root}fragments`));
   const { since, until } = list().dataset;
-  const fields = { since, until, seen, thread: threadTs(), ...extra };
+  const fields = { since, until, seen, thread: threadTs(), ...(held && { held: "1" }), ...extra };
   const told = await getJSON(`${here.address}/fragments?${new URLSearchParams(fields)}`);
   show(told, fields);
 }

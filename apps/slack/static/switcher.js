@@ -52,7 +52,7 @@ function candidates() {
   ];
 }
 
-// Every word has to begin a word of the name; a name that begins with it all comes first.
+// Every word has to be in the name; a name that begins with it all comes first.
 function matches(wanted) {
   const words = wanted.split(/\s+/).filter(Boolean);
   const found = candidates().filter(({ words: name }) =>

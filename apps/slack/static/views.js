@@ -68,7 +68,10 @@ function startNew(form) {
 
   const narrow = () => {
     const words = filter.value.trim().toLowerCase().replace(/^@/, "").split(/\s+/);
-    for (const row of rows) row.hidden = !words.every((word) => row.dataset.words.includes(word));
+    for (const row of rows) {
+      const names = row.dataset.words.split(/\s+/);
+      row.hidden = !words.every((word) => names.some((name) => name.startsWith(word)));
+    }
     $("#new-hint").textContent = shown().length ? "Choose one person, or up to eight for a group." : "Nobody matches.";
   };
   const redraw = () => {
