@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import office as small_office
@@ -15,6 +16,10 @@ from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
 from workaday.snapshot import Snapshot, Store
 from workaday.world import World
+
+# How long an example takes says nothing on a machine that does other things too.
+settings.register_profile("workaday", deadline=None)
+settings.load_profile("workaday")
 
 PERSON = "dana.whitfield"
 

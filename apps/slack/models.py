@@ -156,4 +156,5 @@ _INDEX = (
 )
 
 for _statement in _INDEX:
-    event.listen(Message.__table__, "after_create", DDL(_statement.replace("%", "%%")))
+    made = DDL(_statement.replace("%", "%%"))  # type: ignore[no-untyped-call]
+    event.listen(Message.__table__, "after_create", made)

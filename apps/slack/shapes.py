@@ -63,12 +63,28 @@ def thread_keys(root: Message, thread: history.Thread) -> JSON:
     }
 
 
-def channel(context: Context, shown: Channel, *, member: bool, members: int | None = None) -> JSON:
-    """One conversation: a direct message between two people says with whom, the others have a name."""
+def conversations(context: Context, shown: Sequence[Channel]) -> list[JSON]:
+    """Conversations, with how many are in each."""
+    joined, partners = channels.joined_ids(context), channels.partners(context, shown)
+    counts = channels.member_counts(context, [each.id for each in shown])
+    return [
+        conversation(each, partners.get(each.id), member=each.id in joined)
+        | ({} if each.kind == "im" else {"num_members": counts.get(each.id, 0)})
+        for each in shown
+    ]
+
+
+def channel(context: Context, shown: Channel, *, member: bool) -> JSON:
+    """One conversation."""
+    return conversation(shown, channels.partners(context, [shown]).get(shown.id), member=member)
+
+
+def conversation(shown: Channel, partner: str | None, *, member: bool) -> JSON:
+    """A direct message between two people says with whom, the others have a name."""
     told: JSON = {"id": shown.id, "is_archived": shown.is_archived}
-    if shown.kind == "im":
-        return told | {"is_im": True, "user": channels.partner(context, shown)}
-    told |= {
+    if partner is not None:
+        return told | {"is_im": True, "user": partner}
+    return told | {
         "name": shown.name,
         "is_private": shown.kind != "public",
         "is_mpim": shown.kind == "mpim",
@@ -76,9 +92,6 @@ def channel(context: Context, shown: Channel, *, member: bool, members: int | No
         "topic": {"value": shown.topic},
         "purpose": {"value": shown.purpose},
     }
-    if members is not None:
-        told["num_members"] = members
-    return told
 
 
 def user(shown: User) -> JSON:

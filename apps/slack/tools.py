@@ -58,12 +58,7 @@ def slack_list_channels(
     """The channels and direct messages that you can see. A direct message says whose it is in `user`."""
     found = channels.listed(context, kinds(types), archived=not exclude_archived)
     shown, following = page(found, "team", limit, cursor)
-    joined = channels.joined_ids(context)
-    counts = channels.member_counts(context, [each.id for each in shown])
-    told = [
-        shapes.channel(context, each, member=each.id in joined, members=counts.get(each.id, 0))
-        for each in shown
-    ]
+    told = shapes.conversations(context, shown)
     return {"channels": told, "response_metadata": {"next_cursor": following}}
 
 
@@ -208,10 +203,8 @@ def matched(context: Context, found: Sequence[Message]) -> list[JSON]:
     """Messages that a search found, with where they are and who wrote them."""
     places = channels.by_ids(context, [each.channel_id for each in found])
     authors = people.named(context, [each.user_id for each in found])
-    names = {
-        each.id: channels.partner(context, each) if each.kind == "im" else each.name
-        for each in places.values()
-    }
+    partners = channels.partners(context, places.values())
+    names = {each.id: partners.get(each.id, each.name) for each in places.values()}
     return [
         {
             "type": "message",

@@ -60,6 +60,11 @@ _MEMBERS: Statement[str] = Statement(
     .where(Membership.channel_id == bindparam("channel"))
     .order_by(Membership.joined, Membership.user_id)
 )
+_OTHERS: Statement[tuple[str, str]] = Statement(
+    select(Membership.channel_id, Membership.user_id)
+    .where(Membership.channel_id.in_(among("channels")), Membership.user_id != bindparam("viewer"))
+    .order_by(Membership.channel_id, Membership.user_id)
+)
 _MEMBER_COUNTS: Statement[tuple[str, int]] = Statement(
     select(Membership.channel_id, func.count())
     .where(Membership.channel_id.in_(among("channels")))
@@ -158,9 +163,14 @@ def member_counts(context: Context, channel_ids: Sequence[str]) -> dict[str, int
 
 def partner(context: Context, channel: Channel) -> str:
     """The id of the other person in a direct message; one's own in the conversation with oneself."""
-    viewer = people.me(context)
-    others = [user_id for user_id in members(context, channel.id) if user_id != viewer.id]
-    return others[0] if others else viewer.id
+    return partners(context, [channel])[channel.id]
+
+
+def partners(context: Context, found: Iterable[Channel]) -> dict[str, str]:
+    """The ids of the other people in those of the conversations that are between two, by conversation."""
+    viewer, between_two = people.me(context).id, [each.id for each in found if each.kind == "im"]
+    others = dict(_OTHERS.all(context, channels=between_two, viewer=viewer)) if between_two else {}
+    return {channel_id: others.get(channel_id, viewer) for channel_id in between_two}
 
 
 def join(context: Context, channel_id: str) -> bool:

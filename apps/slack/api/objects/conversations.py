@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workaday.apps.slack.api.refusals import JSON
 from workaday.apps.slack.models import Channel, User
-from workaday.apps.slack.service import channels, history, marks, overview, people
+from workaday.apps.slack.service import channels, history, marks, people
 from workaday.world import Context
 
 from . import messages
@@ -33,19 +33,9 @@ def _outlined(told: JSON) -> JSON:
 
 def _partners(context: Context, found: Sequence[Channel]) -> dict[str, User]:
     """Who the other person is in those that are between two people, by conversation."""
-    partner_ids = partner_ids_of(context, [each for each in found if each.kind == "im"])
+    partner_ids = channels.partners(context, found)
     partners = people.named(context, partner_ids.values())
     return {place: partners[user_id] for place, user_id in partner_ids.items()}
-
-
-def partner_ids_of(context: Context, found: Sequence[Channel]) -> dict[str, str]:
-    """The ids of the other people; one's own in the conversation with oneself."""
-    if not found:
-        return {}
-    viewer = people.me(context).id
-    rosters = overview.rosters(context, [each.id for each in found])
-    others = {place: [each for each in users if each != viewer] for place, users in rosters.items()}
-    return {place: users[0] if users else viewer for place, users in others.items()}
 
 
 def detailed(context: Context, shown: Channel) -> JSON:

@@ -10,7 +10,6 @@ from workaday.apps.slack.service import channels, messages, people
 from workaday.chance import digest
 from workaday.world import Context
 
-from .conversations import partner_ids_of
 from .messages import blocks
 
 
@@ -18,7 +17,7 @@ def matches(context: Context, found: Sequence[Message]) -> list[JSON]:
     """Messages of any conversations, each with where it is, who wrote it and its address."""
     team = people.workspace(context).id
     places = channels.by_ids(context, {each.channel_id for each in found})
-    partners = partner_ids_of(context, [each for each in places.values() if each.kind == "im"])
+    partners = channels.partners(context, places.values())
     authors = people.named(context, {each.user_id for each in found})
     return [
         {
