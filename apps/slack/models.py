@@ -78,7 +78,7 @@ class Channel(Base):
 
 
 class Membership(Base):
-    """That somebody is in a conversation.  ``is_open`` tells whether a direct message shows in the sidebar."""
+    """That somebody is in a conversation; ``is_open`` is whether a direct one shows in the sidebar."""
 
     __tablename__ = "slack_membership"
     __table_args__ = (Index(None, "user_id", "channel_id"),)
@@ -143,10 +143,10 @@ class Reaction(Base):
 _READ = "replace(replace(replace({}.text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')"
 """What is indexed: the text as people read it, or ``Smith & Sons`` would hold the word ``amp``."""
 _FORGET = (
-    "INSERT INTO slack_message_index (slack_message_index, rowid, text) "
+    "INSERT INTO slack_message_index (slack_message_index, rowid, text) "  # noqa: S608
     f"VALUES ('delete', OLD.id, {_READ.format('OLD')});"
 )
-_LEARN = f"INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, {_READ.format('NEW')});"
+_LEARN = f"INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, {_READ.format('NEW')});"  # noqa: S608
 _INDEX = (
     "CREATE VIRTUAL TABLE slack_message_index USING fts5"
     "(text, content='slack_message', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')",
