@@ -46,13 +46,18 @@ class Member:
         return f"{self.label} (you)" if self.is_me else self.label
 
     @property
+    def also(self) -> str:
+        """Their full name, where they go by another."""
+        return "" if self.label == self.real_name else self.real_name
+
+    @property
     def initials(self) -> str:
         """The letters in their avatar."""
         words = self.real_name.split() or [self.handle]
         letters = [words[0][:1], words[-1][:1]] if len(words) > 1 else [words[0][:1]]
         return "".join(letters).upper()
 
-    @property
+    @cached_property
     def href(self) -> str:
         """Their profile."""
         return url_for("slack.profile", user=self.id)
@@ -86,7 +91,7 @@ class Place:
         """Its name as one says it: ``#general``, or the people's."""
         return self.name if self.is_direct else f"#{self.name}"
 
-    @property
+    @cached_property
     def href(self) -> str:
         """Where it is read."""
         return url_for("slack.conversation", team=self.team, channel=self.id)
@@ -170,13 +175,14 @@ class Office:
     def user(self, user_id: str, /) -> tuple[str, str]:
         """The label of a person and their profile's address."""
         member = self.members.get(user_id)
-        return (member.label if member else user_id, url_for("slack.profile", user=user_id))
+        return (member.label, member.href) if member else (user_id, url_for("slack.profile", user=user_id))
 
     def channel(self, channel_id: str, /) -> tuple[str, str]:
         """The label of a channel and its address; a private one of others keeps its name to itself."""
         place = self.places.get(channel_id)
-        label = (place.name if place else "private-channel") or channel_id
-        return label, url_for("slack.conversation", team=self.team, channel=channel_id)
+        if place is not None:
+            return place.name, place.href
+        return "private-channel", url_for("slack.conversation", team=self.team, channel=channel_id)
 
     def link(self, url: str, /) -> str:
         """Where a link leads: permalinks of this workspace to the page here, all others where they say."""

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import pytest
 
+from tests.apps.slack.screen import send
 from tests.apps.slack.wire import JSON, Wire
 from tests.office import Office
 from workaday.errors import ActionError
@@ -142,8 +144,43 @@ def by_wire(world: World, server: LocalServer, case: Case, office: Office) -> JS
     return told
 
 
+def by_page(world: World, server: LocalServer, case: Case, office: Office) -> JSON:
+    """The forms of the pages, as a person fills them in."""
+    seat = server.seat(world, case.person)
+    url = server.page_url(seat, "slack")
+    path, fields = form(case.tool, {name: str(value) for name, value in case.filled(office).items()})
+    channel = fields.pop("channel", "")
+    if channel in office.users.values():
+        channel = send(f"{url}open", urlencode({"users": channel}).encode()).url.rpartition("/")[2]
+    channel = office.channels.get(channel.removeprefix("#"), channel)
+    answer = send(url + path.format(team=office.workspace, channel=channel), urlencode(fields).encode())
+    assert answer.status == 303
+    server.leave(seat)
+    return {}
+
+
+def form(tool: str, told: dict[str, str]) -> tuple[str, dict[str, str]]:
+    """A tool as a form: where it is sent, and its fields."""
+    there = "client/{team}/{channel}"
+    match tool:
+        case "slack_post_message":
+            broadcast = {"broadcast": "1"} if told.pop("reply_broadcast", "") else {}
+            return f"{there}/post", {"mrkdwn": told.pop("text"), **told, **broadcast}
+        case "slack_edit_message":
+            return f"{there}/edit/{told.pop('ts')}", {"mrkdwn": told.pop("text"), **told}
+        case "slack_delete_message":
+            return f"{there}/delete/{told.pop('ts')}", told
+        case "slack_add_reaction" | "slack_remove_reaction":
+            return f"{there}/react/{told.pop('timestamp')}", told
+        case "slack_join_channel":
+            return f"{there}/join", told
+        case "slack_mark_read":
+            return f"{there}/mark", told
+    return "open", told
+
+
 Door = Callable[[World, LocalServer, Case, Office], JSON]
-DOORS: dict[str, Door] = {"wire": by_wire}
+DOORS: dict[str, Door] = {"wire": by_wire, "page": by_page}
 """Every door but the tools' own, with which each is compared."""
 
 
