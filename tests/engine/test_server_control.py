@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -252,6 +253,14 @@ def test_a_seat_can_be_given_later_and_taken_away(admin: Admin, agents: FlaskCli
     gone = admin("DELETE", f"/worlds/{made['world']}/seats/priya.raman")
     assert gone.json == {"revoked": ["priya.raman"]}
     assert [post(agents, seat, "Hello.").status for seat in seats] == [200, 404]
+
+
+def test_a_world_whose_files_are_gone_can_still_be_deleted(admin: Admin, tmp_path: Path) -> None:
+    made = admin.new()
+    shutil.rmtree(tmp_path / "worlds" / made["world"])
+    assert admin("POST", f"/worlds/{made['world']}/reset", {}).status == 400
+    assert admin("DELETE", f"/worlds/{made['world']}").status == 200
+    assert admin("GET", "/worlds").json == {"worlds": []}
 
 
 def test_who_waited_for_a_world_that_was_deleted_meanwhile_does_not_get_in(host: Host, admin: Admin) -> None:

@@ -108,10 +108,15 @@ class Host:
             return world.image()
 
     def delete(self, name: str) -> None:
-        """Strike a world out and remove its files; who is in it gets no further answer."""
-        with self.world(name):
-            self.registry.remove(name)
-            shutil.rmtree(self._path(name).parent)
+        """Strike a world out and remove its files, or what is left of them; nobody gets in any more."""
+        self.record(name)
+        self.registry.remove(name)
+        folder = self._path(name).parent
+        try:
+            with self._worlds.borrowed(name):
+                shutil.rmtree(folder)
+        except WorldError:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _add(self, record: Record, world: World, persons: Sequence[str]) -> Record:
         """Enter a new world; its files are removed again if it cannot be entered."""
