@@ -26,6 +26,8 @@ from workaday.world import World
 
 JSON = dict[str, Any]
 DOOR = "tool"
+LARGEST = 2**63 - 1
+"""The largest number that a database can hold."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,11 @@ class Tool:
             first = error.errors(include_url=False, include_context=False)[0]
             name = ".".join(str(part) for part in first["loc"]) or "arguments"
             raise InvalidArgument(f"{name}: {first['msg']}", argument=name) from None
-        return {name: getattr(parsed, name) for name in type(parsed).model_fields}
+        values = {name: getattr(parsed, name) for name in type(parsed).model_fields}
+        for name, value in values.items():
+            if isinstance(value, int) and not -LARGEST - 1 <= value <= LARGEST:
+                raise InvalidArgument(f"{name}: this number is too large", argument=name)
+        return values
 
     def call(self, world: World, person: str, arguments: Mapping[str, Any]) -> JSON:
         """Do it, as that person.  On :class:`~workaday.errors.ActionError` nothing has changed."""

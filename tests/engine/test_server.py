@@ -246,7 +246,6 @@ def test_the_feed_changes_nothing(server: LocalServer, seat: Seat) -> None:
         "fonts/Lato-Bold.ttf",
         "fonts/Lato-BoldItalic.ttf",
         "fonts/Lato-Black.ttf",
-        "htmx/htmx.min.js",
     ],
 )
 def test_the_files_that_pages_share_are_served(server: LocalServer, path: str) -> None:

@@ -66,7 +66,6 @@ def _add_routes(app: Flask) -> None:
     app.add_url_rule("/w/<token>/feed", "feed", feed, methods=["GET"])
     app.add_url_rule("/static/<path:filename>", "static", static, methods=["GET"])
     app.add_url_rule("/static/fonts/<path:filename>", "fonts", fonts, methods=["GET"])
-    app.add_url_rule("/static/htmx/<path:filename>", "htmx", htmx, methods=["GET"])
 
 
 # --- JSON tools -----------------------------------------------------------------------------------------
@@ -123,11 +122,6 @@ def static(filename: str) -> Response:
 def fonts(filename: str) -> Response:
     """Lato, from the package that carries it."""
     return send_from_directory(_inside("font_lato", "files"), filename)
-
-
-def htmx(filename: str) -> Response:
-    """htmx, from the package that carries it."""
-    return send_from_directory(_inside("js_lib_htmx", "static/htmx"), filename)
 
 
 @lru_cache

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 from workaday.web import page
 
 _KEPT = ("Allow", "Retry-After")
-_FILES = frozenset({"static", "fonts", "htmx"})
+_FILES = frozenset({"static", "fonts"})
 _OF_THE_DISK = ("ETag", "Expires", "Last-Modified")
 
 
