@@ -52,7 +52,11 @@ def due(world: World, moment: int) -> Iterator[Due]:
 
 
 def fire(context: Context, event: Due) -> None:
-    """Move the clock to the event, take it off the list, and let its app handle it."""
+    """Take an event off the list, move the clock to it, and let its app handle it.
+
+    Nothing, if another process has fired it meanwhile.
+    """
+    if not cancel(context, event.id):
+        return
     context.clock.move(max(event.at, context.clock.now))
-    _REMOVE.run(context, event=event.id)
     event_handler(event.kind)(context, json.loads(event.payload))

@@ -245,7 +245,7 @@ class World:
                 events.fire(context, event)
         if moment > self.clock.now:
             with self._step("advance") as context:
-                context.clock.move(moment)
+                context.clock.move(max(moment, context.clock.now))
 
     @contextmanager
     def _step(self, name: str, person: str | None = None) -> Iterator[Context]:
