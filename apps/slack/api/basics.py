@@ -27,7 +27,7 @@ def _echo(arguments: Arguments) -> JSON:
 METHODS["api.test"] = Open("api.test", reads_json=True, handler=_echo)
 
 
-@reading("auth.test", json=True)
+@reading("auth.test")
 def who(context: Context, _arguments: Arguments) -> JSON:
     """Who the token stands for.  ``url`` is this server: clients take their base URL from it."""
     viewer, workspace = people.me(context), people.workspace(context)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.apps.slack.wire import JSON, Wire, messages_of
 from tests.office import Office
+from workaday.apps.slack.service import messages
 from workaday.world import World
 
 ALL_KINDS = "public_channel,private_channel,mpim,im"
@@ -227,6 +228,18 @@ def test_only_direct_messages_tell_what_is_unread(wire: Wire, office: Office) ->
     assert direct["last_read"] == "0000000000.000000"
 
 
+def test_a_direct_message_is_open_once_something_is_said_in_it(wire: Wire, office: Office) -> None:
+    """Reference B.2: ``is_open`` is each person's own."""
+    priya = wire.sitting("priya.raman")
+    direct = priya.call("conversations.open", users=office.users["dana.whitfield"])["channel"]["id"]
+    shown = wire.call("conversations.info", channel=direct)["channel"]
+    assert (shown["is_open"], shown["latest"], shown["unread_count"]) == (False, None, 0)
+    assert priya.call("conversations.info", channel=direct)["channel"]["is_open"] is True
+    priya.call("chat.postMessage", channel=direct, text="Hello")
+    shown = wire.call("conversations.info", channel=direct)["channel"]
+    assert (shown["is_open"], shown["latest"]["text"], shown["unread_count"]) == (True, "Hello", 1)
+
+
 def test_a_group_conversation_is_described_by_its_people(wire: Wire, office: Office) -> None:
     """[VCR] reference B.2."""
     shown = wire.call("conversations.info", channel=office.channels["group"])["channel"]
@@ -335,20 +348,18 @@ def test_history_shows_100_messages_unless_told_otherwise_and_999_at_most(wire: 
     """Reference A.1, limits."""
     channel = office.channels["tax-season"]
     before = len(history(wire, channel)["messages"])
-    for n in range(1000):
-        assert wire.seat.world is not None
-        _post(wire, channel, f"Message {n}")
+    _post(wire, channel, 1000)
     assert len(history(wire, channel)["messages"]) == 100
     assert len(history(wire, channel, limit=1000)["messages"]) == 999
     rest = history(wire, channel, limit=999)["response_metadata"]["next_cursor"]
     assert len(history(wire, channel, limit=999, cursor=rest)["messages"]) == before + 1
 
 
-def _post(wire: Wire, channel: str, text: str) -> None:
-    from workaday.apps.slack.service import messages
-
+def _post(wire: Wire, channel: str, how_many: int, thread_ts: str | None = None) -> None:
+    """Many messages at once."""
     with wire.seat.world.action("post", door="tool", person=wire.seat.person) as context:
-        messages.post(context, channel, text)
+        for n in range(how_many):
+            messages.post(context, channel, f"Message {n}", thread_ts=thread_ts)
 
 
 # --- replies --------------------------------------------------------------------------------------------
@@ -394,6 +405,16 @@ def test_the_timestamp_of_a_reply_gives_that_reply_alone(
     told = replies(wire, office, thread[2])
     assert texts(told) == ["Reply 1"]
     assert told["messages"][0]["parent_user_id"] == office.users["dana.whitfield"]
+
+
+def test_a_thread_shows_1000_replies_at_most(wire: Wire, office: Office) -> None:
+    """Reference A.1, limits; a negative limit shows one, as in a history."""
+    root = office.messages["mention"]
+    _post(wire, office.channels["tax-season"], 1001, root)
+    for arguments in ({}, {"limit": 0}, {"limit": 2000}):
+        told = replies(wire, office, root, **arguments)
+        assert (len(told["messages"]), told["has_more"]) == (1001, True)
+    assert len(replies(wire, office, root, limit=-1)["messages"]) == 2
 
 
 def test_a_message_without_replies_is_a_thread_of_one(wire: Wire, office: Office) -> None:

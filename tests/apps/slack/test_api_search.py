@@ -42,15 +42,36 @@ def test_a_match_tells_where_it_is_and_who_wrote_it(wire: Wire, office: Office) 
     assert match["permalink"].endswith(f"?thread_ts={office.messages['question']}&cid={channel}")
 
 
+def place(channel: str, name: str, **keys: object) -> JSON:
+    """What a match says of where it is; of what is not told in ``keys`` everything is false or nothing."""
+    flags = ("is_group", "is_im", "is_mpim", "is_private", "is_shared", "is_org_shared", "is_ext_shared")
+    nothing = {**dict.fromkeys((*flags, "is_pending_ext_shared"), False), "pending_shared": []}
+    kind = {"is_channel": not keys.get("is_im", False)}
+    return {**nothing, **kind, "id": channel, "name": name, **keys}
+
+
+def test_a_match_in_a_channel_tells_of_what_kind_it_is(wire: Wire, office: Office) -> None:
+    """Reference B.5."""
+    for person, query, name, keys in (
+        ("dana.whitfield", "folder", "tax-season", {}),
+        ("marcus.lee", "offer", "partners", {"is_private": True}),
+        (
+            "dana.whitfield",
+            "payroll",
+            "mpdm-dana.whitfield--dana.whitford--priya.raman-1",
+            {"is_private": True, "is_mpim": True},
+        ),
+    ):
+        (match,) = search(wire.sitting(person), query)["messages"]["matches"]
+        channel = office.channels.get(name, office.channels["group"])
+        assert match["channel"] == place(channel, name, name_normalized=name, **keys)
+
+
 def test_a_match_in_a_direct_message_is_named_after_the_other_person(wire: Wire, office: Office) -> None:
     """Reference B.5: ``channel.name`` is the other user's id."""
     (match,) = search(wire, "Hartley")["messages"]["matches"]
-    place = match["channel"]
-    assert (place["id"], place["name"], place["is_im"]) == (
-        office.channels["dm"],
-        office.users["marcus.lee"],
-        True,
-    )
+    marcus = office.users["marcus.lee"]
+    assert match["channel"] == place(office.channels["dm"], marcus, is_im=True, is_private=True, user=marcus)
 
 
 def test_a_search_finds_only_what_the_person_can_see(wire: Wire, office: Office) -> None:
@@ -143,6 +164,16 @@ def test_a_search_can_be_in_order_of_time(wire: Wire, office: Office) -> None:
     expected = [office.messages["reply"], office.messages["reply_broadcast"]]
     assert found(search(wire, "template", sort="timestamp", sort_dir="asc")) == expected
     assert found(search(wire, "template", sort="timestamp", sort_dir="desc")) == expected[::-1]
+
+
+def test_a_search_puts_the_very_words_first_unless_time_orders_it(wire: Wire, office: Office) -> None:
+    """``sort`` is score unless it is timestamp (reference A.1)."""
+    channel = office.channels["general"]
+    verbatim = wire.call("chat.postMessage", channel=channel, text="A green folder")["ts"]
+    later = wire.call("chat.postMessage", channel=channel, text="A folder that is green")["ts"]
+    assert found(search(wire, "green folder")) == [verbatim, later]
+    assert found(search(wire, "green folder", sort="score")) == [verbatim, later]
+    assert found(search(wire, "green folder", sort="timestamp")) == [later, verbatim]
 
 
 def test_what_a_search_cannot_read_is_named(wire: Wire) -> None:

@@ -33,6 +33,9 @@ def test_a_member_has_slacks_keys(wire: Wire, office: Office) -> None:
     assert set(user["profile"]) == PROFILE_KEYS | {"email"}
     assert (user["name"], user["real_name"], user["deleted"]) == ("marcus.lee", "Marcus Lee", False)
     assert len(user["color"]) == 6
+    flags = ("is_admin", "is_owner", "is_restricted", "is_ultra_restricted", "is_bot", "is_app_user")
+    assert not any(user[flag] for flag in flags)
+    assert info(wire, office, ADMIN)["is_admin"] is True
 
 
 def test_of_a_deactivated_member_slack_says_little(wire: Wire, office: Office) -> None:
