@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from flask import Response, jsonify, render_template, request
+from flask import Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
 
 from workaday.apps.slack import emoji
 from workaday.apps.slack.models import Message
@@ -151,9 +152,14 @@ def _preview(office: Office, row: Row, last: Message | None) -> Preview:
 
 
 @pages.get("/search")
-def search_messages() -> str:
+def search_messages() -> str | Answer:
     """The messages that a search finds, a page at a time."""
     query = request.args.get("q", "").strip()
+    filters = [request.args[name] for name in ("from", "in") if request.args.get(name)]
+    if filters:
+        return redirect(
+            url_for("slack.search_messages", q=" ".join([query, *filters]), sort=request.args.get("sort"))
+        )
     sort = request.args.get("sort", "relevant")
     sort = sort if sort in SORTS else "relevant"
     number = max(request.args.get("page", 1, type=int), 1)

@@ -2,7 +2,7 @@
 import { $, $$, failed, getHTML, post, toast } from "./work.js";
 import { forget, parse } from "./patch.js";
 import { composerOf } from "./composer.js";
-import { answered, closeThread, here, list, markUnread, openThread, refresh, threadTs } from "./conversation.js";
+import { closeThread, here, list, markUnread, openThread, refresh, threadTs } from "./conversation.js";
 import { pickEmoji } from "./picker.js";
 import { place, walk } from "./popovers.js";
 
@@ -204,5 +204,3 @@ export function start() {
     pickEmoji(anchor, (name, character) => detail.composer.put(`:${name}:`, character, "emoji")).catch(failed);
   });
 }
-
-export { answered };

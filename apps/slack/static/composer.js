@@ -1,12 +1,11 @@
 // The field that messages are written in: what is typed stands for itself, chosen names become tokens.
-import { $, $$, Refused, busy, post } from "./work.js";
+import { $, $$, Refused, busy, escaped, post } from "./work.js";
 import { closeSuggestions, suggest, suggesting } from "./suggestions.js";
 
 const LONGEST = 40000;
 const MARKS = { B: "*", STRONG: "*", I: "_", EM: "_", S: "~", STRIKE: "~", DEL: "~", CODE: "`" };
 const COMMANDS = { bold: "bold", italic: "italic", strike: "strikeThrough" };
 const BLOCKS = new Set(["DIV", "P", "LI", "PRE", "BLOCKQUOTE", "UL", "OL"]);
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 const store = (name) => `slack-draft:${document.body.dataset.root}:${name}`;
 
 // --- from the field to a message's text ------------------------------------------------------------------

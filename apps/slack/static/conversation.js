@@ -12,11 +12,11 @@ let unread = false;
 let held = false;
 let running = null;
 let again = false;
+let followed = false;
 
 export const list = () => $(".p-message_list__items");
 export const threadTs = () => $(".p-flexpane")?.dataset.thread || "";
 const threadList = () => $(".p-thread__items");
-const items = () => $$("[data-qa=message_container]", list());
 
 // --- keeping the eye where it is ---------------------------------------------------------------------
 
@@ -272,5 +272,3 @@ export function start() {
   scroller.addEventListener("scroll", () => { followed = nearEnd(scroller); }, { passive: true });
 }
 
-let followed = false;
-export { items };

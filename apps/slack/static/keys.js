@@ -47,7 +47,6 @@ function escape(event) {
   if ($(":popover-open, dialog[open]") || event.defaultPrevented) return;
   const editing = event.target.closest?.(".c-composer--edit");
   if (editing) $("[data-do=cancel-edit]", editing).click();
-  else if (threadTs() && !event.target.closest?.("#main")) closeThread();
   else if (threadTs()) closeThread();
   else if (here) markRead();
 }

@@ -1,5 +1,5 @@
 // Makes the page that the server rendered quick: see the modules.
-import { $, $$, failed, post, ready } from "./work.js";
+import { $, $$, failed, ready } from "./work.js";
 import * as actions from "./actions.js";
 import * as conversation from "./conversation.js";
 import * as keys from "./keys.js";
@@ -79,6 +79,5 @@ showDrafts();
 if (conversation.here?.footer === "composer" && !conversation.here.at && !matchMedia("(pointer: coarse)").matches) {
   ($("#secondary .ql-editor") || $("#footer .ql-editor")).focus();
 }
-addEventListener("focusin", () => emojiNames(), { once: true });
+addEventListener("focusin", () => emojiNames().catch(() => {}), { once: true });
 ready();
-export { post };

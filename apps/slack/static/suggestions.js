@@ -1,5 +1,5 @@
 // What @, # and : offer to complete.
-import { $, busy, data } from "./work.js";
+import { $, data, escaped, getJSON } from "./work.js";
 
 const MOST = 8;
 const box = $("#autocomplete");
@@ -13,15 +13,18 @@ let composer = null;
 let length = 0;
 let options = [];
 let chosen = 0;
+let asked = null;
 let names = null;
 
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 const isOpen = () => box.matches(":popover-open");
 
 export async function emojiNames() {
-  if (!names) {
-    names = busy(fetch(data.emoji).then((answer) => answer.json()));
-    names = await names;
+  asked ??= getJSON(data.emoji);
+  try {
+    names = await asked;
+  } catch (error) {
+    asked = null;
+    throw error;
   }
   return names;
 }
@@ -75,7 +78,10 @@ function places(wanted) {
 }
 
 function emoji(wanted) {
-  if (!Array.isArray(names)) return emojiNames().then(() => suggest(composer)) && [];
+  if (!names) {
+    emojiNames().then(() => suggest(composer), () => {});
+    return [];
+  }
   return findEmoji(wanted, names).map(([name, character]) => ({
     token: `:${name}:`, shown: character, kind: "emoji", mark: character, label: `:${name}:`, note: "",
   }));

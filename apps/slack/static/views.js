@@ -1,5 +1,5 @@
 // The other views: cards and details, the link dialog, the choice of people for a new message.
-import { $, $$, failed, getHTML } from "./work.js";
+import { $, $$, escaped, failed, getHTML } from "./work.js";
 import { parse } from "./patch.js";
 import { place } from "./popovers.js";
 
@@ -25,7 +25,6 @@ export async function showDetails(anchor) {
 
 // --- links -----------------------------------------------------------------------------------------------
 
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 let linking = null;
 
 function askLink({ detail }) {

@@ -5,6 +5,9 @@ let running = 0;
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+// As a message's text is stored.
+export const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
 function show() {
   if (running) root.dataset.pending = String(running);
   else delete root.dataset.pending;
@@ -59,12 +62,14 @@ export function leave(url) {
   location.assign(url);
 }
 
+// A note stays until its reader does something: it does not depend on how long they look.
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => $("#toasts")?.replaceChildren(), { capture: true });
+
 export function toast(text, kind = "note") {
   const shown = document.createElement("div");
   shown.className = `c-toast c-toast--${kind}`;
   shown.textContent = text;
   $("#toasts").replaceChildren(shown);
-  setTimeout(() => shown.remove(), 6000);
 }
 
 export function failed(error) {

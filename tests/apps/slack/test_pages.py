@@ -125,6 +125,12 @@ def test_search_finds_with_modifiers_and_sorts(base: str) -> None:
     assert found("template after:2025-03-17") == []
 
 
+def test_the_filters_of_a_search_become_part_of_it(base: str) -> None:
+    address, page = fetch(f"{base}search?q=template&from=from:@marcus.lee&in=in:%23tax-season&sort=newest")
+    assert address.endswith("/search?q=template+from:@marcus.lee+in:%23tax-season&sort=newest")
+    assert "1 result" in shown(page)
+
+
 def test_older_messages_are_a_link_away(base: str, office: Office, world: World) -> None:
     for number in range(120):
         say(world, office, f"message {number} of many")

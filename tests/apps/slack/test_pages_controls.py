@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.apps.slack.screen import Screen
 from tests.office import Office
+from workaday.apps.slack.models import Channel, User
 from workaday.server.local import LocalServer
 from workaday.world import World
 
@@ -235,3 +236,28 @@ def test_the_page_knows_no_time_but_the_world_s(screen: Screen, world: World) ->
     screen.open("general").send("What time is it?")
     expect(screen.page.locator("#messages .c-timestamp__label").last).to_have_text("9:00 AM")
     expect(screen.page.locator(".c-message_list__day_divider").last).to_have_text("Today")
+
+
+def test_hostile_names_and_texts_stay_text_in_everything_that_the_script_draws(
+    screen: Screen, office: Office, world: World
+) -> None:
+    hostile = "<img src=x onerror=document.title=1> O'Brien & \u202e"
+    with world.action("rename", door="setup", person=None) as context:
+        context.session.get_one(User, office.users["marcus.lee"]).real_name = hostile
+        context.session.get_one(Channel, office.channels["tax-season"]).name = "<b>tax"
+    screen.open("general").composer.fill(hostile)
+    screen.press("Enter")
+    assert screen.texts()[-1] == hostile
+    screen.composer.click()
+    screen.type("@<img").press("Escape").type(" @marcus").press("Enter").type("#<b>").press("Escape").type(
+        " #tax"
+    )
+    screen.press("Enter").press("Enter")
+    assert screen.texts()[-1].startswith(f"@<img @{hostile}")
+    screen.press("Control+K").type("<img").press("Escape")
+    screen.click(screen.page.locator("#messages .c-member_slug").last)
+    expect(screen.page.get_by_role("dialog", name="Profile")).to_contain_text("O'Brien &")
+    screen.page.reload()
+    screen.settle().open("dm").menu(screen.named("dm_reply"), "Delete message")
+    assert screen.page.locator("img").count() == 0
+    assert "(DM)" in screen.page.title()

