@@ -180,7 +180,7 @@ def install(raw: RawConnection, metadata: MetaData) -> None:
 # --- reading --------------------------------------------------------------------------------------------
 
 _ENTRIES = """
-    SELECT sequence, table_name, key, before, after, journal.action, name, door, person_id
+    SELECT table_name, key, before, after, journal.action, name, person_id, door
     FROM workaday_journal AS journal JOIN workaday_action ON number = journal.action
     WHERE sequence > ? ORDER BY sequence
 """
@@ -202,18 +202,24 @@ def net_changes(raw: RawConnection, since: int = 0) -> list[Change]:
 
     A row that was changed and changed back is no change.
     """
-    folded: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
-    for _, table, key, *entry in raw.execute(_ENTRIES, (since,)):
-        folded.setdefault((table, key), []).append(tuple(entry))
-    changes = (_fold(table, key, entries) for (table, key), entries in folded.items())
-    return [change for change in changes if change.before != change.after]
+    first: dict[tuple[str, str], str | None] = {}
+    last: dict[tuple[str, str], tuple[Any, ...]] = {}
+    doors: dict[tuple[str, str], set[str]] = {}
+    for table, key, before, *entry, door in raw.execute(_ENTRIES, (since,)):
+        row = table, key
+        first.setdefault(row, before)
+        doors.setdefault(row, set()).add(door)
+        last[row] = tuple(entry)
+    return [
+        _change(row, before, last[row], doors[row]) for row, before in first.items() if before != last[row][0]
+    ]
 
 
-def _fold(table: str, key: str, entries: list[tuple[Any, ...]]) -> Change:
-    before = entries[0][0]
-    _, after, action, name, _, person = entries[-1]
-    doors = tuple(sorted({entry[4] for entry in entries}))
-    return Change(table, tuple(json.loads(key)), _load(before), _load(after), action, name, person, doors)
+def _change(row: tuple[str, str], before: str | None, last: tuple[Any, ...], doors: set[str]) -> Change:
+    table, key = row
+    after, action, name, person = last
+    told = _load(before), _load(after)
+    return Change(table, tuple(json.loads(key)), *told, action, name, person, tuple(sorted(doors)))
 
 
 def _load(text: str | None) -> Row | None:
@@ -225,12 +231,12 @@ def _load(text: str | None) -> Row | None:
 # which rows are stored, and a change is added to it without reading the rest of the world again.
 
 _MODULUS = 1 << 256
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def row_digest(table: str, row: Row) -> int:
     """The digest of one row as a number."""
-    told = json.dumps(row, sort_keys=True, separators=(",", ":"))
-    return int.from_bytes(digest(table, told), "big")
+    return int.from_bytes(digest(table, _canonical(row)), "big")
 
 
 def dump(raw: sqlite3.Connection, metadata: MetaData) -> Iterator[tuple[str, Row]]:
