@@ -105,10 +105,10 @@ def works(screen: Screen, control: Locator) -> bool:
     control.hover()
     if control.evaluate("each => each.tagName === 'A' && each.href === location.href"):
         return True
+    if control.evaluate("each => each.tagName === 'SELECT'"):
+        return control.locator("option").count() > 1
     before = state(screen.page)
     control.click()
-    if control.count() and control.evaluate("each => each.tagName === 'SELECT'"):
-        return bool(control.locator("option").count() > 1)
     screen.settle()
     return state(screen.page) != before
 
