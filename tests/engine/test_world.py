@@ -490,6 +490,20 @@ def test_two_processes_write_to_one_world(snapshot: Snapshot, office: Office, tm
         assert world.state_hash() == world.full_state_hash()
 
 
+def test_an_action_waits_for_that_of_another_connection_and_sees_what_it_did(
+    snapshot: Snapshot, office: Office, tmp_path: Path
+) -> None:
+    path, general = tmp_path / "world.db", office.channels["general"]
+    with World.open(snapshot, path=path) as world, World.at(path) as other, ThreadPoolExecutor(1) as pool:
+        with world.action("first", door="tool", person=DANA) as context:
+            first = messages.post(context, general, "first").message.ts
+            waiting = pool.submit(post, other, general, "second", MARCUS)
+            with pytest.raises(TimeoutError):
+                waiting.result(timeout=0.2)
+        assert waiting.result(timeout=30) > first
+        assert [change.action for change in world.changes() if change.table == "slack_message"] == [1, 2]
+
+
 def test_a_process_that_is_killed_in_the_middle_leaves_no_half_action(
     snapshot: Snapshot, office: Office, tmp_path: Path
 ) -> None:

@@ -256,6 +256,15 @@ def test_what_is_unread_is_what_others_wrote_since(world: World, office: Office)
         assert marks.unread(context) == {tax: Unread(3, 0)}
 
 
+def test_one_s_own_messages_are_never_unread(world: World, office: Office) -> None:
+    general = office.channels["general"]
+    post(world, general, f"to <@{office.users[DANA]}>", MARCUS)
+    post(world, general, f"mine, about <@{office.users[DANA]}>")
+    with by(world) as context:
+        marks.mark(context, general, str(world.clock.seconds - 1))
+        assert marks.unread(context)[general] == Unread(1, 1)
+
+
 def test_channels_one_is_not_in_have_nothing_unread(world: World, office: Office) -> None:
     post(world, office.channels["tax-season"], "news", MARCUS)
     with seen_by(world, TOM) as context:
