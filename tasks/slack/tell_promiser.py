@@ -25,7 +25,6 @@ class Params:
 
     persona: str
     promiser: str
-    promiser_name: str
     promiser_user: str
     lookalike: str
     channel_name: str
@@ -53,7 +52,6 @@ class TellPromiser(TaskFamily[Params]):
             return Params(
                 persona=chance.choice(office.chosen(readers, "third person in the channel")),
                 promiser=fact.data["promiser"],
-                promiser_name=office.name(session, fact.data["promiser"]),
                 promiser_user=office.user_id(session, fact.data["promiser"]),
                 lookalike=fact.data["lookalike"],
                 channel_name=office.channel(session, source.channel).name or "",
@@ -88,7 +86,7 @@ class TellPromiser(TaskFamily[Params]):
         office.open_message(browser, params.source)
         browser.click(f"{office.message(params.source)} >> [data-qa='message_sender']")
         browser.click("role=dialog >> role=button[name='Message']")
-        browser.click(f"role=textbox[name='Message {params.promiser_name}']")
+        browser.click("#footer >> role=textbox")
         browser.type(params.news)
         browser.press("Enter")
         return "Told."

@@ -76,8 +76,8 @@ class TidyRequests(TaskFamily[Params]):
         return (
             f"In #{params.channel_name} people ask for things. Go through the requests for {params.request} "
             f"since {spoken(params.since)} (that day included) and find those that nobody has answered: "
-            "no one but the person asking has replied in the thread, and there is no :white_check_mark: on it. "
-            f"To each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
+            "no one but the person asking has replied in the thread, and nobody has put a :white_check_mark: "
+            f"on it. To each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
             f"“{params.follow_up}” "
             "Do nothing about the other messages."
         )

@@ -86,7 +86,7 @@ def test_a_task_that_damage_passes_fails_its_audit(monkeypatch: pytest.MonkeyPat
 
 def test_a_task_that_the_do_nothing_agent_passes_fails_its_audit(monkeypatch: pytest.MonkeyPatch) -> None:
     from workaday.grade import Check
-    from workaday.tasks.slack import TellPromiser
+    from workaday.tasks.slack.tell_promiser import TellPromiser
 
     monkeypatch.setattr(TellPromiser, "verify", lambda *_: [Check("anything", passed=True)])
     told = document("audit", "slack.tell_promiser", "--variants", "1", "--door", "tool", status=1)

@@ -17,11 +17,12 @@ from workaday.agents import AGENTS
 from workaday.replay import replay
 from workaday.rollout import load
 from workaday.run import Attempt, recorded
-from workaday.task import families
+from workaday.task import DoorName, families
 
 DATES = ("2019-02-28 23:59:50", "2031-07-04 12:00:00")
 ZONES = ("America/Los_Angeles", "Asia/Kathmandu")
 HASH_SEEDS = ("0", "1", "4711")
+DOORS: tuple[DoorName, ...] = ("tool", "wire")
 ELSEWHERE = list(product(DATES, ZONES, HASH_SEEDS))
 REPLAY = """
 import sys
@@ -42,9 +43,9 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _attempts() -> Iterator[Attempt]:
     for name in families():
-        for door in ("tool", "wire"):
+        for door in DOORS:
             for agent in ("reference", "random"):
-                yield Attempt(name, 2, agent, door, size="tiny")  # type: ignore[arg-type]
+                yield Attempt(name, 2, agent, door, size="tiny")
 
 
 def replayed(folder: Path, date: str, zone: str, seed: str) -> dict[str, Any]:
