@@ -76,10 +76,9 @@ class TidyRequests(TaskFamily[Params]):
         return (
             f"In #{params.channel_name} people ask for things. Go through the requests for {params.request} "
             f"since {spoken(params.since)} (that day included) and find those that nobody has answered: "
-            "no one but the person asking has replied in the thread, and nobody has put a :white_check_mark: "
-            f"on it. To each of them, add the reaction :{params.emoji}: and reply in its thread with exactly: "
-            f"“{params.follow_up}” "
-            "Do nothing about the other messages."
+            "nobody but the person asking has replied in the thread, and nobody has put a :white_check_mark: "
+            f"on it. To each of them, add the reaction :{params.emoji}: and reply in its thread with exactly "
+            f"this: “{params.follow_up}” Do nothing about the other messages."
         )
 
     def reference(self, agent: Hands, params: Params) -> str:
