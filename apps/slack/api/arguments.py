@@ -33,7 +33,8 @@ _NAME = re.compile(r"[-0-9:A-Za-z_]{1,100}")
 _ARRAY = re.compile(r"([^\[]+)\[[^\]]*\]", re.DOTALL)
 _INTEGER = re.compile(r"[0-9]+|-[1-9][0-9]*")
 _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE]-?[0-9]+)?\n?")
-_MOST_DIGITS = 18
+_LARGEST = 2**63
+_MOST_DIGITS = len(str(_LARGEST))
 DEEPEST = 40
 """How deep the arrays and objects of an argument may be nested; Slack's own blocks need ten."""
 
@@ -98,12 +99,14 @@ class Arguments:
         return int(number) or None if math.isfinite(number) else None
 
     def integer(self, name: str, default: int) -> int | None:
-        """Plain digits, or a minus sign and digits; None for anything else."""
+        """Plain digits, or a minus sign and digits, of 64 bits; None for anything else."""
         sent = self.get(name)
         if sent is None:
             return default
-        readable = _INTEGER.fullmatch(sent) and len(sent.lstrip("-0")) <= _MOST_DIGITS
-        return int(sent.lstrip("0") or "0") if readable else None
+        if not _INTEGER.fullmatch(sent) or len(sent.lstrip("-0")) > _MOST_DIGITS:
+            return None
+        number = int(sent.lstrip("0") or "0")
+        return number if -_LARGEST <= number < _LARGEST else None
 
 
 def not_a_number(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -131,6 +132,60 @@ LIMITS: list[tuple[list[Any], list[Any], str]] = [
         "must be less than 12001 characters [json-pointer:/blocks/0/text]",
     ),
 ]
+
+
+def menu(**keys: object) -> JSON:
+    return actions({"type": "static_select", "options": [{"text": PLAIN, "value": "v"}], **keys})
+
+
+def option(**keys: object) -> JSON:
+    return menu(options=[{"text": PLAIN, "value": "v", **keys}])
+
+
+def confirmed(**keys: object) -> JSON:
+    return actions(button(confirm={"title": PLAIN, "text": PLAIN, "confirm": PLAIN, "deny": PLAIN, **keys}))
+
+
+def labelled(length: int) -> JSON:
+    element = {"type": "plain_text_input", "placeholder": text(150, "plain_text")}
+    return {"type": "input", "label": text(length, "plain_text"), "element": element}
+
+
+PARTS: list[tuple[Callable[[int], JSON], int, str]] = [
+    (lambda n: actions(button(value="x" * n)), 2000, "/elements/0/value"),
+    (lambda n: actions(button(url="x" * n)), 3000, "/elements/0/url"),
+    (lambda n: option(text=text(n, "plain_text")), 75, "/elements/0/options/0/text/text"),
+    (lambda n: option(description=text(n, "plain_text")), 75, "/elements/0/options/0/description/text"),
+    (lambda n: option(value="x" * n), 150, "/elements/0/options/0/value"),
+    (lambda n: option(url="x" * n), 3000, "/elements/0/options/0/url"),
+    (lambda n: menu(placeholder=text(n, "plain_text")), 150, "/elements/0/placeholder/text"),
+    (lambda n: confirmed(title=text(n, "plain_text")), 100, "/elements/0/confirm/title/text"),
+    (lambda n: confirmed(text=text(n)), 300, "/elements/0/confirm/text/text"),
+    (lambda n: confirmed(confirm=text(n, "plain_text")), 30, "/elements/0/confirm/confirm/text"),
+    (lambda n: confirmed(deny=text(n, "plain_text")), 30, "/elements/0/confirm/deny/text"),
+    (lambda n: image(title=text(n, "plain_text")), 2000, "/title/text"),
+    (lambda n: {"type": "context", "elements": [text(n)]}, 3000, "/elements/0/text"),
+    (labelled, 2000, "/label/text"),
+    (lambda n: rich({"type": "link", "url": "x" * n}), 3000, "/elements/0/elements/0/url"),
+]
+
+
+@pytest.mark.parametrize(("made", "most", "pointer"), PARTS, ids=[pointer for *_, pointer in PARTS])
+def test_each_part_of_a_block_has_its_limit(
+    wire: Wire, office: Office, made: Callable[[int], JSON], most: int, pointer: str
+) -> None:
+    """Reference B' 13."""
+    assert post(wire, office, [made(most)])["ok"] is True
+    told = post(wire, office, [made(most + 1)])
+    assert told["errors"] == [f"must be less than {most + 1} characters [json-pointer:/blocks/0{pointer}]"]
+
+
+def test_a_menu_has_100_options_at_most(wire: Wire, office: Office) -> None:
+    """Reference B' 13."""
+    options = [{"text": PLAIN, "value": "v"}] * 101
+    assert post(wire, office, [menu(options=options[:100])])["ok"] is True
+    told = post(wire, office, [menu(options=options)])
+    assert told["errors"] == ["no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]"]
 
 
 @pytest.mark.parametrize(("within", "beyond", "fault"), LIMITS)

@@ -52,6 +52,36 @@ def test_a_channel_has_the_29_keys_that_slack_gives_it(wire: Wire, office: Offic
     assert list(shown) == [*CHANNEL_KEYS, "last_read"]
 
 
+def test_of_a_channel_of_one_workspace_nothing_is_shared(wire: Wire, office: Office) -> None:
+    """Reference B.2: the values that a plain channel has."""
+    shown = wire.call("conversations.info", channel=office.channels["general"])["channel"]
+    unset = {"value": "", "creator": "", "last_set": 0}
+    assert shown == {
+        "id": office.channels["general"],
+        "name": "general",
+        "name_normalized": "general",
+        "is_channel": True,
+        **dict.fromkeys(("is_group", "is_im", "is_mpim", "is_private", "is_archived"), False),
+        "created": shown["created"],
+        "is_general": True,
+        "unlinked": 0,
+        **dict.fromkeys(("is_shared", "is_org_shared", "is_ext_shared", "is_pending_ext_shared"), False),
+        "pending_shared": [],
+        "context_team_id": office.workspace,
+        "updated": shown["created"] * 1000,
+        "parent_conversation": None,
+        "creator": office.users["ruth.okafor"],
+        "shared_team_ids": [office.workspace],
+        "pending_connected_team_ids": [],
+        "is_member": True,
+        "topic": unset,
+        "purpose": unset,
+        "properties": {"tabs": [], "tabz": []},
+        "previous_names": [],
+        "last_read": shown["last_read"],
+    }
+
+
 def test_only_public_channels_are_listed_unless_more_is_asked_for(wire: Wire, office: Office) -> None:
     """Reference B.2: ``types`` defaults to public_channel; archived channels are among them."""
     listed = {each["name"] for each in wire.call("conversations.list")["channels"]}
@@ -86,12 +116,18 @@ def test_membership_and_numbers_are_told(wire: Wire, office: Office) -> None:
 def test_a_direct_message_has_a_user_and_no_name(wire: Wire, office: Office) -> None:
     """Case 26: korotovsky/slack-mcp-server#16."""
     (listed,) = wire.call("conversations.list", types="im")["channels"]
-    assert "name" not in listed
-    assert listed["user"] == office.users["marcus.lee"]
-    assert listed["is_im"] is True
-    assert listed["is_user_deleted"] is False
-    assert isinstance(listed["updated"], int)
-    assert "priority" in listed
+    assert listed == {
+        "id": office.channels["dm"],
+        "created": listed["created"],
+        "is_archived": False,
+        "is_im": True,
+        "is_org_shared": False,
+        "context_team_id": office.workspace,
+        "updated": listed["created"] * 1000,
+        "user": office.users["marcus.lee"],
+        "is_user_deleted": False,
+        "priority": 0,
+    }
 
 
 def test_times_have_slacks_units(wire: Wire, office: Office) -> None:
@@ -135,8 +171,10 @@ def test_a_negative_limit_lists_everything(wire: Wire) -> None:
     assert len(wire.call("conversations.list", types=ALL_KINDS, limit=-1)["channels"]) == 5
 
 
-@pytest.mark.parametrize("cursor", ["bogus", "dGVhbTo=", "dXNlcjpVMQ==", "dGVhbTpDMQ==", "%", "é"])
+@pytest.mark.parametrize("cursor", ["bogus", "dGVhbTo=", "dXNlcjpVMQ==", "dGVhbTpDMQ==", "%", "é", "{good}!"])
 def test_a_cursor_that_was_not_given_out_is_refused(wire: Wire, cursor: str) -> None:
+    good = wire.call("conversations.list", limit=1)["response_metadata"]["next_cursor"]
+    cursor = cursor.format(good=good)
     assert wire.call("conversations.list", cursor=cursor)["error"] == "invalid_cursor"
 
 

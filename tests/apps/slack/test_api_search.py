@@ -188,6 +188,33 @@ def test_what_a_search_cannot_read_is_named(wire: Wire) -> None:
     assert search(wire, "template", sort="bogus")["ok"] is True
 
 
+@pytest.mark.parametrize(
+    ("count", "readable"),
+    [
+        ("007", True),
+        ("-5", True),
+        ("0", True),
+        ("9223372036854775807", True),
+        ("-9223372036854775808", True),
+        ("9223372036854775808", False),
+        ("-9223372036854775809", False),
+        ("9" * 4301, False),
+        ("-0", False),
+        ("-01", False),
+        ("+1", False),
+        ("1\n", False),
+        ("", False),
+        ("１", False),
+    ],
+)
+def test_a_count_is_a_whole_number_of_64_bits(wire: Wire, count: str, readable: bool) -> None:
+    """[MEAS] digits, with a minus sign only before one that is not zero; what is served is 1 to 100."""
+    told = search(wire, "template", count=count)
+    assert told["ok"] is readable
+    if readable:
+        assert told["messages"]["paging"]["count"] == min(max(int(count), 1), 100)
+
+
 def test_a_search_needs_a_query(wire: Wire) -> None:
     """[MEAS, REF] absent and blank are two things."""
     for method in ("search.messages", "search.all"):

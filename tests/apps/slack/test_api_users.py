@@ -50,6 +50,7 @@ def test_slackbot_is_a_member_and_no_bot(wire: Wire) -> None:
     bot = wire.call("users.info", user="USLACKBOT")["user"]
     assert (bot["name"], bot["is_bot"], bot["updated"]) == ("slackbot", False, 0)
     assert "email" not in bot["profile"]
+    assert bot["profile"]["image_24"] == "https://a.slack-edge.com/80588/img/slackbot_24.png"
     assert "USLACKBOT" in [each["id"] for each in wire.call("users.list")["members"]]
 
 
