@@ -197,7 +197,7 @@ def _run(attempts: list[Attempt], out: Path | None, parallel: int, *, as_json: b
         raise SystemExit(FAILED)
 
 
-def played(attempts: list[Attempt], out: Path | None, parallel: int) -> list[Any]:
+def played(attempts: list[Attempt], out: Path | None, parallel: int, *, again: bool = False) -> list[Any]:
     """Play attempts with a progress bar; the recordings in order of the attempts."""
     from workaday.run import play_all
     from workaday.task import family
@@ -206,7 +206,7 @@ def played(attempts: list[Attempt], out: Path | None, parallel: int) -> list[Any
         snapshot_of(family(name).firm, family(name).size)
     found = {}
     with progress("Playing", len(attempts)) as done:
-        for attempt, rollout in play_all(attempts, out, parallel):
+        for attempt, rollout in play_all(attempts, out, parallel, again=again):
             found[attempt] = rollout
             done(len(found))
     return [found[attempt] for attempt in attempts]
@@ -237,14 +237,14 @@ def print_rollouts(title: str, rollouts: list[Any]) -> None:
 @main.command()
 @click.option("--variants", default=2, show_default=True, help="Variants of each family.")
 @output
-@parallel_option
+@click.option("--parallel", default=2, show_default=True, help="Processes at a time.")
 def demo(variants: int, out: Path | None, parallel: int) -> None:
     """The main job, start to finish: build the firm, play tasks by every door, grade and record them."""
     from workaday.demo import attempts, complaints
     from workaday.show import write
 
     folder = out or Path("demo")
-    rollouts = played(attempts(variants), folder, parallel)
+    rollouts = played(attempts(variants), folder, parallel, again=True)
     print_rollouts("Reward per task, agent and door", rollouts)
     click.echo(f"Recordings: {folder.resolve()}")
     click.echo(f"To look through them: {write(folder).resolve()}")

@@ -73,12 +73,12 @@ _FAULTS: dict[type[Exception], Outcome] = {
 }
 
 
-def recorded(attempt: Attempt, folder: Path | None) -> Rollout:
-    """Play one attempt, or read its recording if it is there already."""
+def recorded(attempt: Attempt, folder: Path | None, *, again: bool = False) -> Rollout:
+    """Play one attempt, or read its recording if it is there already, unless it is to be played ``again``."""
     if folder is None:
         return play(attempt)
     path = folder / attempt.file
-    if path.is_file():
+    if path.is_file() and not again:
         return load(path)
     rollout = play(attempt, pictures_of(path))
     rollout.save(path)
@@ -86,15 +86,15 @@ def recorded(attempt: Attempt, folder: Path | None) -> Rollout:
 
 
 def play_all(
-    attempts: list[Attempt], folder: Path | None, parallel: int = 1
+    attempts: list[Attempt], folder: Path | None, parallel: int = 1, *, again: bool = False
 ) -> Iterator[tuple[Attempt, Rollout]]:
     """Play attempts in so many processes; each as it is done."""
     if parallel <= 1:
         for attempt in attempts:
-            yield attempt, recorded(attempt, folder)
+            yield attempt, recorded(attempt, folder, again=again)
         return
     with ProcessPoolExecutor(parallel, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(recorded, attempt, folder): attempt for attempt in attempts}
+        futures = {pool.submit(recorded, attempt, folder, again=again): attempt for attempt in attempts}
         for future in as_completed(futures):
             yield futures[future], future.result()
 

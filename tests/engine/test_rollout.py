@@ -37,6 +37,13 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     assert recorded(ATTEMPT, tmp_path).lines() == first.lines()
 
 
+def test_what_was_played_can_be_played_again(tmp_path: Path) -> None:
+    (tmp_path / ATTEMPT.file).parent.mkdir(parents=True)
+    (tmp_path / ATTEMPT.file).write_text("something old")
+    assert recorded(ATTEMPT, tmp_path, again=True).success
+    assert load(tmp_path / ATTEMPT.file).success
+
+
 def test_attempts_side_by_side_give_what_they_give_one_after_another(tmp_path: Path) -> None:
     attempts = [
         Attempt("slack.answer_in_thread", variant, "reference", "tool", size="tiny") for variant in range(4)
