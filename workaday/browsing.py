@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workaday.browser import find_chromium, launch_arguments
@@ -51,7 +52,9 @@ _running = _Chromium()
 
 
 def chromium() -> Chromium:
-    """This thread's Chromium, started at first use."""
+    """This thread's Chromium, started at first use, and again if it has died."""
+    if _running.chromium is not None and not _running.chromium.is_connected():
+        quit_chromium()
     if _running.chromium is None:
         from playwright.sync_api import sync_playwright
 
@@ -155,8 +158,11 @@ class BrowserDoor:
         return self.page.screenshot(animations="disabled", caret="hide")
 
     def close(self) -> None:
-        """Close the window and give the seat back."""
-        self._context.close()
+        """Close the window, if the browser still lives, and give the seat back."""
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            self._context.close()
         self._server.leave(self._seat)
 
     def _at(self, target: str) -> Locator:

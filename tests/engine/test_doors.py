@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.office import Office
-from workaday.browsing import BrowserDoor
+from workaday.browsing import BrowserDoor, chromium, quit_chromium
 from workaday.doors import ORIGIN, Door, ToolDoor, WireDoor
 from workaday.server.local import LocalServer
 from workaday.world import World
@@ -146,3 +146,12 @@ def test_a_window_does_not_leave_the_office(window: BrowserDoor) -> None:
     reached = window.page.evaluate("() => fetch('http://example.com/').then(() => true, () => false)")
     assert reached is False
     assert ORIGIN in window.act("goto", {"path": "@example.com/"})["url"]
+
+
+@pytest.mark.browser
+def test_a_browser_that_died_is_started_again(world: World, server: LocalServer) -> None:
+    chromium().close()
+    door = BrowserDoor(world, DANA, APPS, server)
+    assert "Channels" in door.look()["page"]
+    door.close()
+    quit_chromium()
