@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import office as small_office
 from tests.office import Office
+from workaday import database
 from workaday.browser import find_chromium, launch_arguments
 from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
@@ -22,6 +23,16 @@ settings.register_profile("workaday", deadline=None)
 settings.load_profile("workaday")
 
 PERSON = "dana.whitfield"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    turned = "have SQLite turn unordered rows round, for every query that answers somebody has a total order"
+    parser.addoption("--turned-round", action="store_true", help=turned)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--turned-round"):
+        database.PRAGMAS.append("PRAGMA reverse_unordered_selects = ON")
 
 
 @pytest.fixture(scope="session")
