@@ -7,12 +7,13 @@ from contextlib import ExitStack
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests import office as small_office
 from tests.office import Office
 from workaday import database
-from workaday.browser import find_chromium, launch_arguments
+from workaday.browsing import chromium as running_chromium
+from workaday.browsing import quit_chromium
 from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
 from workaday.snapshot import Snapshot, Store
@@ -72,16 +73,17 @@ def seat(server: LocalServer, world: World) -> Iterator[Seat]:
     server.leave(taken)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """A running Chromium."""
-    found = find_chromium()
-    if found is None:
-        pytest.skip("no Chromium on this machine: see `make browser`")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=launch_arguments())
-        yield browser
-        browser.close()
+@pytest.fixture(scope="module")
+def chromium(browser_of_the_module: None) -> Browser:
+    """A running Chromium, the one that the project itself starts."""
+    return running_chromium()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def browser_of_the_module() -> Iterator[None]:
+    """While it runs, Playwright keeps its thread's event loop: the next module may need its own."""
+    yield
+    quit_chromium()
 
 
 @pytest.fixture

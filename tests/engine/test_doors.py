@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.office import Office
-from workaday.browsing import BrowserDoor, chromium, quit_chromium
+from workaday.browsing import BrowserDoor, chromium
 from workaday.doors import ORIGIN, Door, ToolDoor, WireDoor
 from workaday.server.local import LocalServer
 from workaday.world import World
@@ -154,4 +154,3 @@ def test_a_browser_that_died_is_started_again(world: World, server: LocalServer)
     door = BrowserDoor(world, DANA, APPS, server)
     assert "Channels" in door.look()["page"]
     door.close()
-    quit_chromium()
