@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 VIEWPORT = {"width": 1440, "height": 900}
 NAVIGATIONS = 5
 """How many pages one action may lead through."""
-PATIENCE = 10_000
+PATIENCE = 5_000
 """Milliseconds that an action waits for its target."""
+LOADING = 30_000
+"""Milliseconds that a page may take to load."""
 
 _SETTLED = """async () => {
   const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
@@ -87,6 +89,7 @@ class BrowserDoor:
         self._context = self._window(world)
         self.page: Page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_navigation_timeout(LOADING)
         self.act("goto", {"path": f"/{apps[0]}/"})
 
     def _window(self, world: World) -> BrowserContext:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.office import Office
-from workaday.browsing import BrowserDoor, chromium
+from workaday.browsing import PATIENCE, BrowserDoor, chromium
 from workaday.doors import ORIGIN, Door, ToolDoor, WireDoor
 from workaday.server.local import LocalServer
 from workaday.world import World
@@ -135,13 +135,13 @@ def test_what_cannot_be_done_in_a_window_is_an_observation(
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/../../etc/passwd", "/nothing", "/slack/client/T0/C0"])
 def test_a_path_that_leads_nowhere_is_shown_as_the_page_that_says_so(window: BrowserDoor, path: str) -> None:
-    window.page.set_default_timeout(10_000)
+    window.page.set_default_timeout(PATIENCE)
     assert "error" not in window.act("goto", {"path": path})
 
 
 @pytest.mark.browser
 def test_a_window_does_not_leave_the_office(window: BrowserDoor) -> None:
-    window.page.set_default_timeout(10_000)
+    window.page.set_default_timeout(PATIENCE)
     window.act("goto", {"path": "/slack/"})
     reached = window.page.evaluate("() => fetch('http://example.com/').then(() => true, () => false)")
     assert reached is False
