@@ -248,6 +248,16 @@ def test_what_is_wrong_with_a_block_is_pointed_at(
     assert world.state_hash() == before
 
 
+@pytest.mark.parametrize("timestamp", [True, 1.5, 2**53, -(2**53), "1", None])
+def test_a_date_is_a_whole_number_that_every_reader_of_json_reads_alike(
+    wire: Wire, office: Office, timestamp: object
+) -> None:
+    """What a page shows of it later must not break (RFC 8259, section 6)."""
+    date = {"type": "date", "timestamp": timestamp, "format": "{date}", "fallback": "x"}
+    assert post(wire, office, [rich(date)])["error"] == "invalid_blocks"
+    assert post(wire, office, [rich({**date, "timestamp": 2**53 - 1})])["ok"] is True
+
+
 def test_every_fault_is_told(wire: Wire, office: Office) -> None:
     told = post(wire, office, [section(3001), {"type": "nonsense"}])
     assert len(told["errors"]) == 2

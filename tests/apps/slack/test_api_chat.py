@@ -245,6 +245,18 @@ def test_an_update_echoes_neither_timestamp_nor_reactions(wire: Wire, office: Of
     assert {"ts", "reactions"} <= set(shown(wire, office, posted))
 
 
+def test_a_timestamp_is_read_as_slack_reads_it(wire: Wire, office: Office, posted: str) -> None:
+    """Reference B' 2: a third part is ignored, and leading zeros of the microseconds are none."""
+    seconds, micros = posted.split(".")
+    for spelling in (f"{posted}.7", f"{seconds}.{int(micros)}", f"0{posted}"):
+        assert update(wire, office, spelling, text=f"As {spelling}")["ts"] == posted
+        channel = office.channels["general"]
+        assert wire.call("reactions.get", channel=channel, timestamp=spelling)["message"]["ts"] == posted
+        link = wire.call("chat.getPermalink", channel=channel, message_ts=spelling)["permalink"]
+        assert link.endswith(f"/p{seconds}{micros}")
+    assert delete(wire, office, f"{posted}.7")["ts"] == posted
+
+
 def test_an_edited_message_says_so(wire: Wire, office: Office, posted: str) -> None:
     """Reference B.1: ``edited`` has a time of its own, later than the message's."""
     update(wire, office, posted, text="Second")

@@ -367,6 +367,13 @@ def test_history_errors_come_in_slacks_order(wire: Wire, office: Office) -> None
     assert history(wire, channel, cursor="bogus")["error"] == "invalid_cursor"
 
 
+@pytest.mark.parametrize("place", ["", "123", "x" * 16, "٠" * 16, "1742302800.000000"])
+def test_a_cursor_that_names_no_message_is_refused(wire: Wire, office: Office, place: str) -> None:
+    """Reference B' 6: ``next_ts:`` and sixteen digits."""
+    cursor = base64.b64encode(f"next_ts:{place}".encode()).decode()
+    assert history(wire, office.channels["general"], cursor=cursor)["error"] == "invalid_cursor"
+
+
 @pytest.mark.parametrize("bound", ["abc", "00", "0.0", "-0", "١٢٣", "inf"])
 def test_a_bound_that_reads_as_zero_is_refused(wire: Wire, office: Office, bound: str) -> None:
     """[MEAS] but empty and ``0`` mean none; digits are ASCII's."""

@@ -81,6 +81,7 @@ def test_two_factor_is_for_admins_and_oneself(wire: Wire, office: Office) -> Non
     """[MEAS] on the caller's own record, on everybody's for an admin, never on a bot's."""
     seen = {each["name"] for each in wire.call("users.list")["members"] if "has_2fa" in each}
     assert seen == {"dana.whitfield"}
+    assert info(wire, office, "dana.whitfield")["has_2fa"] is False
     by_admin = wire.sitting(ADMIN).call("users.list")["members"]
     without = {each["name"] for each in by_admin if "has_2fa" not in each}
     assert without == {"slackbot", DEACTIVATED}
