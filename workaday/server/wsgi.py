@@ -95,11 +95,15 @@ class Server:
 
 
 class _Dateless:
-    """Answers tell no time: the machine's is none of a world's business (RFC 9110, 6.6.1 allows it)."""
+    """Answers tell no time: the machine's is none of a world's business (RFC 9110, 6.6.1 allows it).
+
+    Their headers' names are in lower case, as those of HTTP/2 are: real clients look them up so.
+    """
 
     def build_response_header(self) -> bytes:
         head: bytes = super().build_response_header()  # type: ignore[misc]
-        return re.sub(rb"\r\nDate: [^\r]*", b"", head)
+        dateless = re.sub(rb"\r\nDate: [^\r]*", b"", head)
+        return re.sub(rb"(?<=\r\n)[A-Za-z-]+(?=:)", lambda name: name[0].lower(), dateless)
 
 
 class _Task(_Dateless, WSGITask):  # type: ignore[misc]

@@ -218,3 +218,10 @@ def test_many_calls_at_once_are_all_answered(server: LocalServer, seat: Seat, of
         assert [each["ts"] for each in told["messages"]] == sorted(stamps, reverse=True)
 
     run(server, seat, work)
+
+
+def test_headers_are_found_under_the_names_that_slack_gives_them(client: WebClient) -> None:
+    """HTTP/2 has names in lower case, and programs that read scopes look them up so (zulip/zulip#16788)."""
+    headers = client.auth_test().headers
+    assert "chat:write" in headers["x-oauth-scopes"]
+    assert headers["content-type"] == "application/json; charset=utf-8"
