@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from sqlalchemy import func
 from sqlalchemy.orm import Session
 
 from workaday.apps.slack.mrkdwn import normalise
@@ -13,6 +14,7 @@ from workaday.apps.slack.service import messages
 from workaday.chance import Random
 from workaday.errors import TaskError
 from workaday.grade import Evidence, Verdict
+from workaday.people import Fact
 from workaday.task import Hands, TaskFamily
 from workaday.tasks.slack import office
 from workaday.tasks.slack.office import Known, Place
@@ -124,7 +126,8 @@ class AnswerInThread(TaskFamily[Params]):
 
 
 def _statements(session: Session) -> list[Known]:
-    return [fact for fact in office.facts(session, "statement") if fact.data["value_type"] != "person"]
+    """Statements of anything but a person, who can be named in too many ways."""
+    return office.facts(session, "statement", func.json_extract(Fact.data, "$.value_type") != "person")
 
 
 def _asked(chance: Random, session: Session, fact: Known, other: Known) -> Params | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from workaday.apps.slack.models import Channel, Membership, Message, User
@@ -30,22 +31,27 @@ class Place:
 
 @dataclass(frozen=True)
 class Known:
-    """A fact of the seed, and the messages that it stands in."""
+    """A fact of the seed, and the messages that it stands in.  It is read when it is looked at."""
 
     subject: str
-    data: dict[str, Any]
-    places: tuple[Place, ...]
+    text: str
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """What is known."""
+        told: dict[str, Any] = json.loads(self.text)
+        return told
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where it is said, the last word last."""
+        return tuple(Place(each["channel"], each["ts"]) for each in self.data["places"])
 
 
-def facts(session: Session, kind: str) -> list[Known]:
+def facts(session: Session, kind: str, *conditions: ColumnElement[bool]) -> list[Known]:
     """The seed's facts of a kind, in order."""
-    rows = session.scalars(select(Fact).where(Fact.kind == kind).order_by(Fact.id))
-    return [_known(row.subject, json.loads(row.data)) for row in rows]
-
-
-def _known(subject: str, data: dict[str, Any]) -> Known:
-    places = tuple(Place(each["channel"], each["ts"]) for each in data.pop("places"))
-    return Known(subject, data, places)
+    query = select(Fact.subject, Fact.data).where(Fact.kind == kind, *conditions).order_by(Fact.id)
+    return [Known(subject, text) for subject, text in session.execute(query)]
 
 
 def colleagues(session: Session, channel_id: str) -> list[str]:
