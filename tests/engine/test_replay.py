@@ -36,14 +36,22 @@ with freezegun.freeze_time(sys.argv[1], tick=True):
 @pytest.fixture(scope="module")
 def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recordings")
-    for attempt in _attempts():
+    for attempt in _attempts(*DOORS):
         recorded(attempt, folder)
     return folder
 
 
-def _attempts() -> Iterator[Attempt]:
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("watched")
+    for attempt in _attempts("browser"):
+        recorded(attempt, folder)
+    return folder
+
+
+def _attempts(*doors: DoorName) -> Iterator[Attempt]:
     for name in families():
-        for door in DOORS:
+        for door in doors:
             for agent in ("reference", "random"):
                 yield Attempt(name, 2, agent, door, size="tiny")
 
@@ -76,6 +84,15 @@ def test_a_recording_replays_alike_on_every_day_in_every_zone_with_every_hash_se
     recordings: Path, date: str, zone: str, seed: str
 ) -> None:
     agree(recordings, replayed(recordings, date, zone, seed))
+
+
+@pytest.mark.proof
+@pytest.mark.browser
+@pytest.mark.parametrize(("date", "zone", "seed"), ELSEWHERE)
+def test_what_a_browser_saw_is_seen_again_on_every_day_in_every_zone_with_every_hash_seed(
+    watched: Path, date: str, zone: str, seed: str
+) -> None:
+    agree(watched, replayed(watched, date, zone, seed))
 
 
 @pytest.mark.parametrize(
