@@ -36,7 +36,7 @@ with freezegun.freeze_time(sys.argv[1], tick=True):
 @pytest.fixture(scope="module")
 def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recordings")
-    for attempt in _attempts(*DOORS):
+    for attempt in _attempts():
         recorded(attempt, folder)
     return folder
 
@@ -44,14 +44,14 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("watched")
-    for attempt in _attempts("browser"):
-        recorded(attempt, folder)
+    for name in families():
+        recorded(Attempt(name, 2, "reference", "browser", size="tiny"), folder)
     return folder
 
 
-def _attempts(*doors: DoorName) -> Iterator[Attempt]:
+def _attempts() -> Iterator[Attempt]:
     for name in families():
-        for door in doors:
+        for door in DOORS:
             for agent in ("reference", "random"):
                 yield Attempt(name, 2, agent, door, size="tiny")
 
