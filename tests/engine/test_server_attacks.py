@@ -23,7 +23,7 @@ from workaday.world import World
 REFUSALS = {400, 401, 404, 405, 413, 431, 501}
 ROOT = Path(workaday.__file__).parents[1]
 TELLS_TOO_MUCH = re.compile(
-    rb"Traceback|File \"|\.py\b|sqlite|sqlalchemy|werkzeug|/work/|/home/|/root/|site-packages", re.IGNORECASE
+    rb"Traceback|File \"|\.py\b|sqlite|sqlalchemy|werkzeug|/home/|/root/|site-packages", re.IGNORECASE
 )
 
 
