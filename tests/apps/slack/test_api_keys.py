@@ -18,7 +18,7 @@ import pytest
 from tests.apps.slack.wire import JSON, Wire
 from tests.office import DEACTIVATED, Office
 
-KEYS = Path("/work/shared/data/slack-response-keys.json")
+KEYS = Path(__file__).parents[4] / "shared/data/slack-response-keys.json"
 FAMILIES = re.compile(r"(conversations|chat|reactions|pins)\.|users\.conversations")
 OBJECTS = (
     (re.compile(r"^(channels\[\]|channel)\.latest(?=\.)"), "<message>"),
