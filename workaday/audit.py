@@ -7,9 +7,8 @@ with the same state hash, by every door; single-row damage to its end state fail
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,6 +17,7 @@ from workaday.agents import TRIVIAL, agent
 from workaday.episode import Episode
 from workaday.grade import Evidence, grade
 from workaday.mutants import Mutant, mutants, tampered
+from workaday.parallel import side_by_side
 from workaday.run import Attempt, play
 from workaday.task import DoorName, Hands, Task, task
 
@@ -85,8 +85,8 @@ def audit(name: str, variant: int, doors: tuple[DoorName, ...] | None = None) ->
     """Gather the evidence for one variant, by these doors or by all that the task offers."""
     audited = task(name, variant)
     found = Audit(name, variant)
-    for each in TRIVIAL:
-        found.trivial[each] = _result(Attempt(name, variant, each, "tool"))
+    for baseline in TRIVIAL:
+        found.trivial[baseline] = _result(Attempt(name, variant, baseline, "tool"))
     for door in doors or audited.family.doors:
         found.reference[door] = _reference(name, variant, door)
     _damage(audited, found)
@@ -98,13 +98,11 @@ def audit_all(
     wanted: Sequence[tuple[str, int]], doors: tuple[DoorName, ...], parallel: int = 1
 ) -> Iterator[Audit]:
     """Audit variants in so many processes; each as it is done."""
-    if parallel <= 1:
-        yield from (audit(name, variant, doors) for name, variant in wanted)
-        return
-    with ProcessPoolExecutor(parallel, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(audit, name, variant, doors) for name, variant in wanted]
-        for future in as_completed(futures):
-            yield future.result()
+    yield from (found for _, found in side_by_side(partial(_audit, doors), wanted, parallel))
+
+
+def _audit(doors: tuple[DoorName, ...], variant: tuple[str, int]) -> Audit:
+    return audit(*variant, doors)
 
 
 def totals(found: Sequence[Audit]) -> dict[str, int]:

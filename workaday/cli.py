@@ -15,6 +15,7 @@ import workaday
 
 if TYPE_CHECKING:
     from workaday.audit import Audit
+    from workaday.report import Line
     from workaday.run import Attempt
     from workaday.snapshot import Snapshot
 
@@ -212,26 +213,35 @@ def played(attempts: list[Attempt], out: Path | None, parallel: int, *, again: b
     return [found[attempt] for attempt in attempts]
 
 
-def print_rollouts(title: str, rollouts: list[Any]) -> None:
-    """Print one line for each task, agent and door."""
+def print_rollouts(title: str, rollouts: list[Any], *, estimates: bool = False) -> None:
+    """Print a line for each task, agent and door; with what can be estimated from it, if asked for."""
     from workaday.report import lines
 
-    rows: list[list[object]] = [
-        [
-            line.task,
-            line.agent,
-            line.door,
-            line.attempts,
-            "-" if line.reward is None else f"{line.reward:.2f}",
-            f"{line.successes}/{line.attempts}",
-            line.broken,
-            round(line.steps, 1),
-            round(line.seconds, 2),
-        ]
-        for line in lines(rollouts)
-    ]
+    found = lines(rollouts)
+    rows = [[*_told(line), *(_estimated(line) if estimates else [])] for line in found]
     headings = ["task", "agent", "door", "attempts", "reward", "passed", "broken", "steps", "seconds"]
-    table(title, headings, rows)
+    table(title, [*headings, *(["95% interval", "k", "pass@k", "pass^k"] if estimates else [])], rows)
+
+
+def _told(line: Line) -> list[object]:
+    return [
+        line.task,
+        line.agent,
+        line.door,
+        line.attempts,
+        "-" if line.reward is None else f"{line.reward:.2f}",
+        f"{line.successes}/{line.attempts}",
+        line.broken,
+        round(line.steps, 1),
+        round(line.seconds, 2),
+    ]
+
+
+def _estimated(line: Line) -> list[object]:
+    if line.interval is None:
+        return ["-", 0, "-", "-"]
+    low, high = line.interval
+    return [f"{low:.2f} to {high:.2f}", line.k, f"{line.any_of_k:.2f}", f"{line.all_of_k:.2f}"]
 
 
 @main.command()
@@ -266,7 +276,7 @@ def report(folder: Path, as_json: bool) -> None:
     if as_json:
         print_json(summary(rollouts, sum(float(rollout.wall.get("seconds", 0)) for rollout in rollouts)))
     else:
-        print_rollouts(str(folder), rollouts)
+        print_rollouts(str(folder), rollouts, estimates=True)
 
 
 @main.command()
@@ -286,8 +296,9 @@ def replay(path: tuple[Path, ...], as_json: bool) -> None:
     from dataclasses import asdict
 
     from workaday.replay import replay as play_again
+    from workaday.rollout import recordings
 
-    files = [file for each in path for file in (sorted(each.rglob("*.jsonl")) if each.is_dir() else [each])]
+    files = [file for each in path for file in (recordings(each) if each.is_dir() else [each])]
     results = []
     with progress("Replaying", len(files)) as done:
         for file in files:

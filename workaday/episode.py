@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import workaday
 from workaday.doors import Door, ToolDoor, WireDoor
@@ -16,9 +16,6 @@ from workaday.task import DoorName, Task, task
 from workaday.tool import JSON
 from workaday.wall import Stopwatch
 from workaday.world import World
-
-if TYPE_CHECKING:
-    from workaday.server.local import LocalServer
 
 _store = Store()
 
@@ -58,8 +55,6 @@ class Episode:
         door: DoorName = "tool",
         agent: str = "",
         size: Size | None = None,
-        store: Store | None = None,
-        server: LocalServer | None = None,
         patience: float | None = None,
         pictures: Path | None = None,
     ) -> None:
@@ -67,14 +62,13 @@ class Episode:
         if door not in self.task.family.doors:
             raise WorkadayError(f"{name} is not offered by the door {door!r}")
         family = self.task.family
-        snapshot = (store or _store).get(family.firm, size or family.size)
+        snapshot = _store.get(family.firm, size or family.size)
         self.world = World.open(snapshot)
         self.params = self.task.set_up(self.world)
         self.persona = family.persona(self.params)
         self.instruction = family.instruction(self.params)
         self._stopwatch, self._pictures = Stopwatch(patience), pictures
         self.rollout = self._recording(agent, door, snapshot.manifest)
-        self._server = server
         self.door: Door = self._enter(door)
         self._sequence = self.world.sequence()
         self.grade: Grade | None = None
@@ -101,7 +95,7 @@ class Episode:
             return ToolDoor(self.world, self.persona, apps)
         from workaday.server.local import local_server
 
-        server = self._server or local_server()
+        server = local_server()
         if door == "wire":
             return WireDoor(self.world, self.persona, apps, server)
         from workaday.browsing import BrowserDoor

@@ -37,15 +37,10 @@ def replay(path: Path) -> Replayed:
 
 def _play(told: Rollout) -> Rollout:
     with Episode(told.task, told.variant, door=told.door, agent=told.agent, size=told.size) as episode:  # type: ignore[arg-type]
-        for step in told.steps[_opening(told, episode) :]:
+        for step in told.steps:
             episode.act(step.name, step.arguments)
         episode.submit(told.answer, Outcome(told.grade["outcome"]))
         return episode.rollout
-
-
-def _opening(told: Rollout, episode: Episode) -> int:
-    """How many of the recorded steps entering the door has taken already."""
-    return min(len(episode.rollout.steps), len(told.steps))
 
 
 def _differences(told: Rollout, again: Rollout) -> Iterator[str]:

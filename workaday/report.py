@@ -10,8 +10,7 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
-from workaday.errors import WorkadayError
-from workaday.rollout import Rollout, load
+from workaday.rollout import Rollout, load, recordings
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,8 @@ class Line:
     agent: str
     door: str
     rewards: tuple[float, ...]
-    successes: int
+    tries: tuple[tuple[int, int], ...]
+    """For each variant how many attempts counted, and how many of them succeeded."""
     broken: int
     steps: float
     seconds: float
@@ -31,6 +31,26 @@ class Line:
     def attempts(self) -> int:
         """Attempts that count: broken ones do not."""
         return len(self.rewards)
+
+    @property
+    def successes(self) -> int:
+        """Attempts in which everything was as asked."""
+        return sum(successes for _, successes in self.tries)
+
+    @property
+    def k(self) -> int:
+        """How many attempts there are at every variant: what ``pass@k`` and ``pass^k`` can be told for."""
+        return min((attempts for attempts, _ in self.tries), default=0)
+
+    @property
+    def any_of_k(self) -> float:
+        """``pass@k``, the mean over the variants."""
+        return _mean(pass_at(self.k, *tries) for tries in self.tries)
+
+    @property
+    def all_of_k(self) -> float:
+        """``pass^k``, the mean over the variants."""
+        return _mean(pass_all(self.k, *tries) for tries in self.tries)
 
     @property
     def reward(self) -> float | None:
@@ -79,11 +99,17 @@ def _line(task: str, agent: str, door: str, rollouts: Sequence[Rollout]) -> Line
         agent,
         door,
         rewards=tuple(rollout.reward for rollout in counted if rollout.reward is not None),
-        successes=sum(rollout.success for rollout in counted),
+        tries=_tries(counted),
         broken=len(rollouts) - len(counted),
         steps=_mean(len(rollout.steps) for rollout in rollouts),
         seconds=_mean(float(rollout.wall.get("seconds", 0)) for rollout in rollouts),
     )
+
+
+def _tries(counted: Sequence[Rollout]) -> tuple[tuple[int, int], ...]:
+    variants = sorted({rollout.variant for rollout in counted})
+    alike = ([each for each in counted if each.variant == variant] for variant in variants)
+    return tuple((len(each), sum(rollout.success for rollout in each)) for each in alike)
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -110,7 +136,4 @@ def summary(rollouts: Sequence[Rollout], seconds: float) -> dict[str, Any]:
 
 def read(folder: Path) -> list[Rollout]:
     """Every recording below a folder, in order of path."""
-    paths = sorted(folder.rglob("*.jsonl"))
-    if not paths:
-        raise WorkadayError(f"there are no recordings (*.jsonl) in {folder}")
-    return [load(path) for path in paths]
+    return [load(path) for path in recordings(folder)]

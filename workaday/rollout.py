@@ -107,6 +107,14 @@ class Rollout:
 _ENDS = ("answer", "grade", "state_hash")
 
 
+def recordings(folder: Path) -> list[Path]:
+    """The files of the recordings below a folder, in order of path."""
+    paths = sorted(folder.rglob("*.jsonl"))
+    if not paths:
+        raise WorkadayError(f"there are no recordings (*.jsonl) in {folder}")
+    return paths
+
+
 def load(path: Path) -> Rollout:
     """Read a recording."""
     try:

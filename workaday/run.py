@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 from workaday.agents import Agent, agent
 from workaday.episode import EnvironmentFault, Episode, OutOfTime
 from workaday.grade import Outcome
+from workaday.parallel import side_by_side
 from workaday.rollout import Rollout, load
 from workaday.snapshot import Size
 from workaday.task import DoorName, families, task
@@ -89,14 +89,7 @@ def play_all(
     attempts: list[Attempt], folder: Path | None, parallel: int = 1, *, again: bool = False
 ) -> Iterator[tuple[Attempt, Rollout]]:
     """Play attempts in so many processes; each as it is done."""
-    if parallel <= 1:
-        for attempt in attempts:
-            yield attempt, recorded(attempt, folder, again=again)
-        return
-    with ProcessPoolExecutor(parallel, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(recorded, attempt, folder, again=again): attempt for attempt in attempts}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+    yield from side_by_side(partial(recorded, folder=folder, again=again), attempts, parallel)
 
 
 def chosen(names: Iterable[str]) -> list[tuple[str, int | None]]:

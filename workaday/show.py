@@ -12,8 +12,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader
 
-from workaday.errors import WorkadayError
-from workaday.rollout import Rollout, Step, load
+from workaday.rollout import Rollout, Step, load, recordings
 from workaday.run import pictures_of
 
 LONGEST = 4_000
@@ -36,10 +35,7 @@ class Shown:
 
 def write(folder: Path) -> Path:
     """Write ``index.html`` over the recordings below a folder; gives its path."""
-    paths = sorted(folder.rglob("*.jsonl"))
-    if not paths:
-        raise WorkadayError(f"there are no recordings (*.jsonl) in {folder}")
-    shown = [_shown(folder, path) for path in paths]
+    shown = [_shown(folder, path) for path in recordings(folder)]
     tasks = [(task, list(each)) for task, each in groupby(shown, key=lambda each: each.rollout.task)]
     page = _templates().get_template("recordings.html").render(tasks=tasks, folder=folder.name)
     written = folder / "index.html"

@@ -93,6 +93,12 @@ def test_a_task_that_the_do_nothing_agent_passes_fails_its_audit(monkeypatch: py
     assert any("do-nothing" in fault for fault in told["tasks"][0]["faults"])
 
 
+def test_a_folder_without_recordings_is_an_error(tmp_path: Path) -> None:
+    for command in ("replay", "report", "show"):
+        done = workaday(command, str(tmp_path))
+        assert (done.exit_code, "there are no recordings" in done.stderr) == (1, True), command
+
+
 def test_replays_tell_whether_they_agree(tmp_path: Path) -> None:
     recorded(TINY, tmp_path)
     (replayed,) = document("replay", str(tmp_path))["replays"]
@@ -123,6 +129,7 @@ def test_a_snapshot_s_rows_are_counted() -> None:
 def test_recordings_are_reported_and_shown(tmp_path: Path) -> None:
     recorded(TINY, tmp_path)
     assert document("report", str(tmp_path))["rewards"] == {"slack.tidy_requests": [1.0]}
+    assert "0.21 to 1.00" in workaday("report", str(tmp_path)).stdout  # Wilson's interval for 1 of 1
     page = Path(workaday("show", str(tmp_path)).stdout.strip())
     text = page.read_text()
     assert "slack_add_reaction" in text

@@ -51,3 +51,20 @@ def test_the_summary_keeps_every_attempt_in_order() -> None:
     assert told["success"] == {"t": [True, False, False]}
     assert told["outcomes"] == {"completed": 2, "timeout": 1}
     assert (told["rollouts"], told["seconds"]) == (3, 1.5)
+
+
+def test_pass_at_k_and_pass_all_k_are_means_over_the_variants() -> None:
+    results = {0: [1.0, 1.0, 0.0], 1: [0.0, 0.0], 2: [1.0, 0.5]}
+    attempts = [
+        rollout(reward=reward, variant=variant) for variant, each in results.items() for reward in each
+    ]
+    (line,) = lines(attempts)
+    assert (line.k, line.successes, line.tries) == (2, 3, ((3, 2), (2, 0), (2, 1)))
+    # Of two attempts at variant 0 one succeeds always, both in one of three pairs; at 1 never; at 2 one of the two.
+    assert line.any_of_k == pytest.approx((1 + 0 + 1) / 3)
+    assert line.all_of_k == pytest.approx((1 / 3 + 0 + 0) / 3)
+
+
+def test_where_every_attempt_broke_there_is_nothing_to_estimate() -> None:
+    (line,) = lines([rollout(reward=None)])
+    assert (line.attempts, line.k, line.interval, line.reward) == (0, 0, None, None)
