@@ -241,7 +241,7 @@ def other(kind: object, value: object) -> int | str | bytes:
     if isinstance(kind, Boolean):
         return 1 - int(str(int(bool(value))))
     if isinstance(kind, LargeBinary):
-        return b"other"
+        return (value if isinstance(value, bytes) else b"") + b"other"
     return f"{value} other" if isinstance(kind, Text) else int(str(value or 0)) + 1000
 
 

@@ -12,6 +12,8 @@ from workaday.statement import Statement, among
 from workaday.world import Context
 
 SLACKBOT = "USLACKBOT"
+BOT = "slack:"
+"""Before the member id of an app's bot where an action says who acts: a bot is no person of the firm."""
 
 _IN_ORDER = select(User).order_by(User.id)
 _WORKSPACE: Statement[Workspace] = Statement(select(Workspace))
@@ -38,7 +40,11 @@ def me(context: Context) -> User:
 
 
 def _account(context: Context) -> User:
-    user = _BY_PERSON.first(context, person=context.person)
+    actor = context.person or ""
+    if actor.startswith(BOT):
+        user = _BY_ID.first(context, id=actor.removeprefix(BOT))
+    else:
+        user = _BY_PERSON.first(context, person=actor)
     if user is None or user.deleted:
         raise AccountInactive
     return user

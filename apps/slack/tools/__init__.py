@@ -1,0 +1,17 @@
+"""Slack as JSON tools.
+
+Arguments and answers have the names that Slack's own API gives them, so that a plan made for the one works
+with the other; answers carry fewer keys.
+"""
+
+from workaday.tool import Tool
+
+from . import conversations, messages, people, reactions, search
+
+FAMILIES = (people, conversations, messages, search, reactions)
+"""The modules whose tools are offered, in this order."""
+
+
+def all_tools() -> list[Tool]:
+    """Every tool, family by family, in order of writing."""
+    return [each for family in FAMILIES for each in vars(family).values() if isinstance(each, Tool)]
