@@ -68,7 +68,7 @@ app = App(
         "slack_membership": frozenset({"joined"}),
         "slack_message": frozenset({"id", "ts", "client_msg_id", "edited_ts"}),
         "slack_pin": frozenset({"created"}),
-        "slack_reaction": frozenset({"id"}),
+        "slack_reaction": frozenset({"id", "ts"}),
         "slack_reminder": frozenset({"id", "event_number"}),
         "slack_saved": frozenset({"id", "created", "event_number"}),
         "slack_scheduled": frozenset({"id", "created", "event_number"}),

@@ -44,6 +44,8 @@ class Message(Base):
     """What a notice carries beside its text (``topic``, ``inviter``, ``old_name``, …), as a JSON object."""
     is_plain: Mapped[bool] = mapped_column(default=False)
     """Sent with ``mrkdwn=false``: its text is shown as it is."""
+    words: Mapped[str] = mapped_column(Text, default="")
+    """What its blocks and attachments say beside the text, as mrkdwn: searches and mentions look here too."""
 
 
 class Reaction(Base):
@@ -57,6 +59,8 @@ class Reaction(Base):
     message_ts: Mapped[str] = mapped_column(Text)
     user_id: Mapped[str] = mapped_column(ForeignKey("slack_user.id"))
     name: Mapped[str] = mapped_column(Text)
+    ts: Mapped[str] = mapped_column(Text, default="")
+    """When somebody reacted, as messages tell it; empty where that is not known."""
 
 
 class Ephemeral(Base):

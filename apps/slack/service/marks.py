@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.dialects.sqlite import insert
 
 from workaday.apps.slack.errors import InvalidTimestamp
-from workaday.apps.slack.models import Membership, Message, ReadMark
-from workaday.apps.slack.service import channels, people
+from workaday.apps.slack.models import Membership, Message, ReadMark, ThreadMark
+from workaday.apps.slack.service import channels, mentions, people
 from workaday.apps.slack.timestamps import NEVER, read
 from workaday.statement import Statement
 from workaday.world import Context
@@ -25,12 +25,15 @@ _HELD: Statement[str] = Statement(
         ReadMark.channel_id == bindparam("channel"), ReadMark.user_id == bindparam("viewer")
     )
 )
-_MENTION = or_(
-    *(func.instr(Message.text, bindparam(name)) > 0 for name in ("mention", "named_mention")),
-    *(func.instr(Message.text, call) > 0 for call in ("<!here", "<!channel", "<!everyone")),
+_NEW_IN_THREAD = insert(ThreadMark)
+_MOVE_IN_THREAD: Statement[ThreadMark] = Statement(
+    _NEW_IN_THREAD.on_conflict_do_update(
+        index_elements=[ThreadMark.user_id, ThreadMark.channel_id, ThreadMark.thread_ts],
+        set_={"last_read": _NEW_IN_THREAD.excluded.last_read},
+    )
 )
 _UNREAD: Statement[tuple[str, int, int]] = Statement(
-    select(Message.channel_id, func.count(), func.count().filter(_MENTION))
+    select(Message.channel_id, func.count(), func.count().filter(mentions.ANY))
     .join(Membership, Membership.channel_id == Message.channel_id)
     .outerjoin(
         ReadMark, (ReadMark.channel_id == Message.channel_id) & (ReadMark.user_id == Membership.user_id)
@@ -66,6 +69,12 @@ def move(context: Context, channel_id: str, user_id: str, message_ts: str) -> No
     _MOVE.run(context, channel_id=channel_id, user_id=user_id, last_read=message_ts)
 
 
+def move_in_thread(context: Context, channel_id: str, root_ts: str, user_id: str, message_ts: str) -> None:
+    """Set how far somebody has read a thread."""
+    place = {"channel_id": channel_id, "thread_ts": root_ts}
+    _MOVE_IN_THREAD.run(context, **place, user_id=user_id, last_read=message_ts)
+
+
 def last_read(context: Context, channel_id: str) -> str:
     """The person's read mark in a conversation."""
     return _HELD.value(context, channel=channel_id, viewer=people.me(context).id) or NEVER
@@ -77,5 +86,5 @@ def unread(context: Context) -> dict[str, Unread]:
     Replies count only where they were also sent to the channel; one's own messages never do.
     """
     viewer = people.me(context).id
-    found = _UNREAD.all(context, viewer=viewer, mention=f"<@{viewer}>", named_mention=f"<@{viewer}|")
+    found = _UNREAD.all(context, **mentions.of(viewer))
     return {channel_id: Unread(count, mentions) for channel_id, count, mentions in found}

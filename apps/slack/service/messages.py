@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy import delete as delete_rows
 
 from workaday.apps.slack.errors import (
@@ -20,21 +19,44 @@ from workaday.apps.slack.errors import (
     MsgTooLong,
     NoText,
 )
-from workaday.apps.slack.models import Channel, Membership, Message, Reaction, User, Workspace
-from workaday.apps.slack.mrkdwn import normalise
-from workaday.apps.slack.service import channels, marks, notices, people
+from workaday.apps.slack.errors.messages import (
+    BlockMismatch,
+    CantBroadcastMessage,
+    NoDualUpdate,
+    SharedFileNotFound,
+)
+from workaday.apps.slack.models import (
+    Channel,
+    File,
+    FileShare,
+    Membership,
+    Message,
+    Pin,
+    Reaction,
+    User,
+    Workspace,
+)
+from workaday.apps.slack.service import apps, channels, content, drafts, marks, notices, people
 from workaday.apps.slack.timestamps import micros, read, ts
 from workaday.clock import SECOND
 from workaday.statement import Statement, among
-from workaday.world import Context
+from workaday.world import CLOCK_DOOR, Context
 
-MOST_POSTED = 40_000
 MOST_EDITED = 4_000
 TOMBSTONE = "tombstone"
 TOMBSTONE_TEXT = "This message was deleted."
+ME = "me_message"
+OVERRIDDEN = "bot_message"
+"""The subtype of what an app posts under another name or icon than its own (reference B.1)."""
 FIRST_THREAD = 631_152_000 * SECOND
 """1990-01-01: thread timestamps before it, or more than an hour ahead, are refused (reference B' 3)."""
 _NO_THREAD = frozenset({None, "", "0"})
+_CHANGEABLE = frozenset({None, ME, OVERRIDDEN})
+_BURIED = (
+    *("blocks", "attachments", "event_metadata", "edited_by", "edited_ts"),
+    *("bot_id", "username", "icon", "details"),
+)
+"""What a placeholder keeps nothing of."""
 
 Blocks = list[dict[str, Any]]
 
@@ -57,6 +79,21 @@ _ERASE_REACTIONS: Statement[Reaction] = Statement(
         Reaction.channel_id == bindparam("channel"), Reaction.message_ts == bindparam("at")
     )
 )
+_LET_GO: tuple[Statement[Any], ...] = tuple(
+    Statement(
+        delete_rows(table).where(
+            table.channel_id == bindparam("channel"), table.message_ts == bindparam("at")
+        )
+    )
+    for table in (Pin, FileShare)
+)
+"""What goes with a message even where a placeholder of it stays."""
+_OWN_FILES: Statement[str] = Statement(
+    select(File.id)
+    .where(File.id.in_(among("ids")), File.user_id == bindparam("owner"), File.is_deleted.is_(False))
+    .order_by(File.id)
+)
+_SHARE: Statement[FileShare] = Statement(insert(FileShare))
 _SHOW: Statement[Membership] = Statement(
     update(Membership)
     .where(Membership.channel_id == bindparam("channel"), Membership.is_open.is_(False))
@@ -80,41 +117,106 @@ def post(
     thread_ts: str | None = None,
     broadcast: bool = False,
     blocks: Blocks | None = None,
+    attachments: Sequence[Mapping[str, Any]] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    username: str | None = None,
+    icon: str | None = None,
+    plain: bool = False,
+    file_ids: Sequence[str] = (),
 ) -> Posted:
     """Write a message, or with ``thread_ts`` a reply.
 
     A ``thread_ts`` that names a reply goes to its thread; one that names nothing is posted at top level.
-    Text over 40,000 characters is cut (reference, notes on tier 1).
+    Text over 40,000 characters is cut (reference, notes on tier 1).  ``username`` and ``icon`` are an app's;
+    ``plain`` shows the text as it is.
     """
-    user = people.me(context)
+    if not (text or blocks or attachments or file_ids):
+        raise NoText(argument="text")
+    overridden = {"username": username, "icon": icon} if apps.acting(context) else {}
+    return _write(
+        context,
+        channel_id,
+        text,
+        thread_ts=thread_ts,
+        broadcast=broadcast,
+        file_ids=file_ids,
+        blocks=content.dumped(blocks),
+        attachments=content.attachments(attachments),
+        event_metadata=content.dumped(metadata),
+        is_plain=plain,
+        subtype=OVERRIDDEN if any(overridden.values()) else None,
+        **overridden,
+    )
+
+
+def me(context: Context, channel_id: str, text: str) -> Posted:
+    """Say what one does: ``/me waves``."""
+    if not text:
+        raise NoText(argument="text")
+    return _write(context, channel_id, text, subtype=ME)
+
+
+def _write(
+    context: Context,
+    channel_id: str,
+    text: str,
+    *,
+    thread_ts: str | None = None,
+    broadcast: bool = False,
+    file_ids: Sequence[str] = (),
+    **columns: Any,
+) -> Posted:
+    user, bot = people.me(context), apps.acting(context)
     channel = channels.joined(context, channel_id, user)
     if channel.is_archived:
         raise IsArchived(argument="channel")
-    if not text and not blocks:
-        raise NoText(argument="text")
-    root_ts = _root_of(context, channel.id, thread_ts) if thread_ts not in _NO_THREAD else None
+    root_ts = root_of(context, channel.id, thread_ts)
+    stored, truncated = content.fitted(text)
     message = notices.add(
         context,
         channel.id,
         user.id,
-        normalise(text[:MOST_POSTED]),
+        stored,
         thread_ts=root_ts,
         broadcast=broadcast and root_ts is not None,
-        blocks=_stored(blocks),
+        bot_id=bot.id if bot else None,
+        words=content.beside(stored, columns.get("blocks"), columns.get("attachments")),
+        **columns,
     )
+    _share(context, message, file_ids)
     _seen_and_shown(context, channel, user, message)
-    return Posted(message, truncated=len(text) > MOST_POSTED)
+    return Posted(message, truncated)
+
+
+def _share(context: Context, message: Message, file_ids: Sequence[str]) -> None:
+    """Put files of one's own into a message, in the order given."""
+    wanted = list(dict.fromkeys(file_ids))
+    if set(wanted) != set(_OWN_FILES.column(context, ids=wanted, owner=message.user_id) if wanted else ()):
+        raise SharedFileNotFound(argument="file_ids")
+    for position, file_id in enumerate(wanted):
+        place = {"channel_id": message.channel_id, "message_ts": message.ts}
+        _SHARE.run(context, file_id=file_id, **place, position=position)
 
 
 def _seen_and_shown(context: Context, channel: Channel, user: User, message: Message) -> None:
-    """Whoever writes has read what is there; a direct message shows up in everybody's sidebar."""
+    """Whoever writes has read what is there; a direct message shows up in everybody's sidebar.
+
+    What was being written has been sent, unless it is the clock that sends something else.
+    """
     if message.thread_ts is None or message.broadcast:
         marks.move(context, channel.id, user.id, message.ts)
+    if message.thread_ts is not None:
+        marks.move_in_thread(context, channel.id, message.thread_ts, user.id, message.ts)
+    if context.door != CLOCK_DOOR:
+        drafts.forget(context, channel.id, user.id, message.thread_ts or "")
     if channel.is_direct:
         _SHOW.run(context, channel=channel.id)
 
 
-def _root_of(context: Context, channel_id: str, thread_ts: str | None) -> str | None:
+def root_of(context: Context, channel_id: str, thread_ts: str | None) -> str | None:
+    """The root that a ``thread_ts`` argument leads to; None for none, and for one that names nothing."""
+    if thread_ts in _NO_THREAD:
+        return None
     wanted = read(thread_ts or "")
     moment = micros(wanted) if wanted else 0
     if not FIRST_THREAD <= moment <= context.clock.now + 3600 * SECOND:
@@ -139,8 +241,8 @@ def editable(context: Context, channel_id: str, message_ts: str) -> Message:
     """The message at that timestamp, if the person may change it."""
     user = people.me(context)
     channel = channels.get(context, channel_id, user)
-    message = _live(context, channel.id, message_ts)
-    if message.user_id != user.id or message.subtype not in {None, "me_message"}:
+    message = live(context, channel.id, message_ts)
+    if message.user_id != user.id or message.subtype not in _CHANGEABLE:
         raise CantUpdateMessage(argument="ts")
     if channel.is_archived:
         raise IsInactive(argument="channel")
@@ -148,25 +250,99 @@ def editable(context: Context, channel_id: str, message_ts: str) -> Message:
 
 
 def edit(
-    context: Context, channel_id: str, message_ts: str, text: str | None, *, blocks: Blocks | None = None
+    context: Context,
+    channel_id: str,
+    message_ts: str,
+    text: str | None,
+    *,
+    blocks: Blocks | None = None,
+    attachments: Sequence[Mapping[str, Any]] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    file_ids: Sequence[str] | None = None,
+    broadcast: bool = False,
 ) -> Message:
     """Change one's own message.
 
-    A text without blocks removes the blocks and shows the message as edited; blocks do not (reference B' 9).
+    A text without blocks removes the blocks and shows the message as edited; blocks do not.  What is None
+    stays as it is, what is empty goes (reference B' 9).  ``broadcast`` sends a reply to the channel too.
     """
     message = editable(context, channel_id, message_ts)
-    if not text and not blocks:
+    changes_content = bool(text or blocks or attachments or file_ids)
+    if broadcast:
+        _check_broadcast(message, changes_content)
+        return _REWRITE.one(context, message=message.id, broadcast=True)
+    if not changes_content:
         raise NoText(argument="text")
-    if text is not None and len(text) > MOST_EDITED:
-        raise MsgTooLong(argument="text")
+    if blocks:
+        _check_blocks(message, blocks)
+    if file_ids is not None:
+        _LET_GO[1].run(context, channel=message.channel_id, at=message.ts)
+        _share(context, message, file_ids)
     return _REWRITE.one(
-        context,
-        message=message.id,
-        text=message.text if text is None else normalise(text),
-        blocks=_stored(blocks),
-        edited_by=message.edited_by if blocks else message.user_id,
-        edited_ts=message.edited_ts if blocks else ts(max(context.clock.now, micros(message.ts) + 1)),
+        context, message=message.id, **_rewritten(context, message, text, blocks, attachments, metadata)
     )
+
+
+def _rewritten(
+    context: Context,
+    message: Message,
+    text: str | None,
+    blocks: Blocks | None,
+    attachments: Sequence[Mapping[str, Any]] | None,
+    metadata: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """The columns of a message with new content, None for what stays."""
+    stored, too_long = content.fitted(text, MOST_EDITED) if text else (message.text, False)
+    if too_long:
+        raise MsgTooLong(argument="text")
+    marked = bool(text) and not blocks
+    kept_blocks = None if text else message.blocks
+    kinds = {
+        "blocks": content.dumped(blocks) if blocks else kept_blocks,
+        "attachments": message.attachments if attachments is None else content.attachments(attachments),
+    }
+    edited_ts = ts(max(context.clock.now, micros(message.ts) + 1))
+    return kinds | {
+        "text": stored,
+        "words": content.beside(stored, kinds["blocks"], kinds["attachments"]),
+        "event_metadata": message.event_metadata if metadata is None else content.dumped(metadata),
+        "edited_by": message.user_id if marked else message.edited_by,
+        "edited_ts": edited_ts if marked else message.edited_ts,
+    }
+
+
+def _check_broadcast(message: Message, changes_content: bool) -> None:
+    if message.thread_ts is None or message.broadcast:
+        raise CantBroadcastMessage(argument="reply_broadcast")
+    if changes_content:
+        raise NoDualUpdate(argument="reply_broadcast")
+
+
+def _check_blocks(message: Message, blocks: Blocks) -> None:
+    """Rich text that somebody composed is not to be lost for other blocks."""
+
+    def rich(given: Blocks) -> bool:
+        return any(each.get("type") == "rich_text" for each in given)
+
+    if rich(content.loaded(message.blocks)) and not rich(blocks):
+        raise BlockMismatch(argument="blocks")
+
+
+def unfurl(
+    context: Context, channel_id: str, message_ts: str, unfurls: Mapping[str, Mapping[str, Any]]
+) -> Message:
+    """Have an app show what links in a message lead to: an attachment for each, by the link's address."""
+    channel = channels.get(context, channel_id)
+    message = live(context, channel.id, message_ts)
+    shown = [each for each in content.loaded(message.attachments) if each.get("from_url") not in unfurls]
+    bot = apps.acting(context)
+    by = {"bot_id": bot.id, "app_id": bot.app_id} if bot else {}
+    for address, attachment in unfurls.items():
+        about = {"from_url": address, "original_url": address, "app_unfurl_url": address}
+        shown.append({**attachment, **about, "is_app_unfurl": True, **by})
+    attached = content.attachments(shown)
+    said = content.beside(message.text, message.blocks, attached)
+    return _REWRITE.one(context, message=message.id, attachments=attached, words=said)
 
 
 def delete(context: Context, channel_id: str, message_ts: str) -> None:
@@ -176,7 +352,7 @@ def delete(context: Context, channel_id: str, message_ts: str) -> None:
     """
     user = people.me(context)
     channel = channels.get(context, channel_id, user)
-    message = _live(context, channel.id, message_ts)
+    message = live(context, channel.id, message_ts)
     if message.user_id != user.id and not user.is_admin:
         raise CantDeleteMessage(argument="ts")
     if reply_count(context, channel.id, message.ts):
@@ -185,7 +361,8 @@ def delete(context: Context, channel_id: str, message_ts: str) -> None:
         _remove(context, message)
 
 
-def _live(context: Context, channel_id: str, message_ts: str) -> Message:
+def live(context: Context, channel_id: str, message_ts: str) -> Message:
+    """The message at that timestamp; a placeholder of a deleted one is not found."""
     message = get(context, channel_id, message_ts)
     if message.subtype == TOMBSTONE:
         raise MessageNotFound(argument="ts")
@@ -193,8 +370,9 @@ def _live(context: Context, channel_id: str, message_ts: str) -> Message:
 
 
 def _bury(context: Context, message: Message) -> None:
-    buried = {"subtype": TOMBSTONE, "text": TOMBSTONE_TEXT, "user_id": people.SLACKBOT}
-    _REWRITE.one(context, message=message.id, **buried, blocks=None, edited_by=None, edited_ts=None)
+    _let_go(context, message)
+    buried = {"subtype": TOMBSTONE, "text": TOMBSTONE_TEXT, "user_id": people.SLACKBOT, "words": ""}
+    _REWRITE.one(context, message=message.id, **buried, **dict.fromkeys(_BURIED))
 
 
 def _remove(context: Context, message: Message) -> None:
@@ -207,8 +385,14 @@ def _remove(context: Context, message: Message) -> None:
 
 
 def _erase(context: Context, message: Message) -> None:
+    _let_go(context, message)
     _ERASE_REACTIONS.run(context, channel=message.channel_id, at=message.ts)
     _ERASE.run(context, message=message.id)
+
+
+def _let_go(context: Context, message: Message) -> None:
+    for each in _LET_GO:
+        each.run(context, channel=message.channel_id, at=message.ts)
 
 
 def reply_count(context: Context, channel_id: str, root_ts: str) -> int:
@@ -234,7 +418,3 @@ def _address(workspace: Workspace, message: Message, replied: bool) -> str:
     link = f"{address}/p{message.ts.replace('.', '')}"
     root_ts = message.thread_ts or (message.ts if replied else None)
     return f"{link}?thread_ts={root_ts}&cid={message.channel_id}" if root_ts else link
-
-
-def _stored(blocks: Blocks | None) -> str | None:
-    return json.dumps(blocks, ensure_ascii=False, separators=(",", ":")) if blocks else None
