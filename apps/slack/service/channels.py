@@ -231,9 +231,9 @@ def _others(context: Context, opener: User, user_ids: Sequence[str]) -> list[str
     return others
 
 
-def between(context: Context, others: Collection[str]) -> Channel | None:
+def between(context: Context, others: Collection[str], user: User | None = None) -> Channel | None:
     """The direct conversation of the person with exactly these others, or with nobody else."""
-    viewer = people.me(context).id
+    viewer = (user or people.me(context)).id
     inside = sorted({viewer, *others})
     return _BETWEEN.first(context, viewer=viewer, people=inside, size=len(inside))
 
