@@ -5,6 +5,7 @@ channel's ``updated``, and ``ts`` texts such as ``1742302800.000200`` (seconds, 
 microseconds) that identify a message in its channel.
 """
 
+from . import indexes
 from .apps import (
     Bot,
     Command,
@@ -70,4 +71,5 @@ __all__ = [
     "View",
     "Webhook",
     "Workspace",
+    "indexes",
 ]

@@ -15,6 +15,8 @@ class File(Base):
     __table_args__ = (Index(None, "user_id", "created"),)
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
+    number: Mapped[int] = mapped_column(unique=True)
+    """Counts the files in the order in which they were begun: the index knows a file by it."""
     user_id: Mapped[str] = mapped_column(ForeignKey("slack_user.id"))
     name: Mapped[str] = mapped_column(Text)
     title: Mapped[str] = mapped_column(Text)
@@ -27,6 +29,10 @@ class File(Base):
     alt_text: Mapped[str] = mapped_column(Text, default="")
     width: Mapped[int | None]
     height: Mapped[int | None]
+    text: Mapped[str] = mapped_column(Text, default="")
+    """What a file of text says, as far as previews and searches read it."""
+    lines: Mapped[int] = mapped_column(default=0)
+    """How many lines a file of text has."""
     upload_secret: Mapped[str] = mapped_column(Text)
     public_secret: Mapped[str] = mapped_column(Text)
     is_public_url: Mapped[bool] = mapped_column(default=False)

@@ -1,8 +1,8 @@
-"""Messages, reactions, and the index that searches look in."""
+"""Messages, reactions, and what is not a message yet."""
 
 from __future__ import annotations
 
-from sqlalchemy import DDL, ForeignKey, Index, Text, UniqueConstraint, event
+from sqlalchemy import ForeignKey, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workaday.database import Base
@@ -114,25 +114,3 @@ class Draft(Base):
     thread_ts: Mapped[str] = mapped_column(Text, primary_key=True)
     text: Mapped[str] = mapped_column(Text)
     updated: Mapped[int]
-
-
-# --- the search index -----------------------------------------------------------------------------------
-
-_READ = "replace(replace(replace({}.text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')"
-"""What is indexed: the text as people read it, or ``Smith & Sons`` would hold the word ``amp``."""
-_FORGET = (
-    "INSERT INTO slack_message_index (slack_message_index, rowid, text) "  # noqa: S608
-    f"VALUES ('delete', OLD.id, {_READ.format('OLD')});"
-)
-_LEARN = f"INSERT INTO slack_message_index (rowid, text) VALUES (NEW.id, {_READ.format('NEW')});"  # noqa: S608
-_INDEX = (
-    "CREATE VIRTUAL TABLE slack_message_index USING fts5"
-    "(text, content='slack_message', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')",
-    f"CREATE TRIGGER slack_index_insert AFTER INSERT ON slack_message BEGIN {_LEARN} END",
-    f"CREATE TRIGGER slack_index_delete AFTER DELETE ON slack_message BEGIN {_FORGET} END",
-    f"CREATE TRIGGER slack_index_update AFTER UPDATE OF text ON slack_message BEGIN {_FORGET} {_LEARN} END",
-)
-
-for _statement in _INDEX:
-    made = DDL(_statement.replace("%", "%%"))  # type: ignore[no-untyped-call]
-    event.listen(Message.__table__, "after_create", made)
