@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from workaday.app import App
 from workaday.apps.slack.client import Client
@@ -11,7 +12,9 @@ from workaday.apps.slack.client import Client
 if TYPE_CHECKING:
     from flask import Blueprint
 
+    from workaday.app import Handler
     from workaday.tool import Tool
+    from workaday.world import Context
 
 
 def _tools() -> list[Tool]:
@@ -36,6 +39,15 @@ def _endpoints() -> Collection[str]:
     from workaday.apps.slack.api import served
 
     return served()
+
+
+def _when_due(module: str, name: str = "due") -> Handler:
+    """What a service does when the clock gets there; the service is loaded then."""
+
+    def handle(context: Context, payload: dict[str, Any]) -> None:
+        getattr(import_module(f"workaday.apps.slack.service.{module}"), name)(context, payload)
+
+    return handle
 
 
 app = App(
@@ -76,5 +88,10 @@ app = App(
         "slack_usergroup": frozenset({"id", "created", "updated"}),
         "slack_user": frozenset({"updated"}),
         "slack_view": frozenset({"id", "hash", "updated"}),
+    },
+    events={
+        "slack.send_scheduled": _when_due("scheduled"),
+        "slack.remind": _when_due("reminders"),
+        "slack.remind_saved": _when_due("saved"),
     },
 )

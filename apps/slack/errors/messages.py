@@ -47,12 +47,6 @@ class RestrictedTooMany(SlackError):
     code = "restricted_too_many"
 
 
-class SharedFileNotFound(SlackError):
-    """There is no such file, or it is not yours to share."""
-
-    code = "file_not_found"
-
-
 class TimeInPast(SlackError):
     """A message can be scheduled only for a time to come."""
 

@@ -46,6 +46,12 @@ def loaded(stored: str | None) -> list[JSON]:
     return found
 
 
+def loaded_object(stored: str | None) -> JSON:
+    """Stored metadata, or what a notice carries; empty for none."""
+    found: JSON = json.loads(stored) if stored else {}
+    return found
+
+
 def attachments(given: Sequence[Mapping[str, Any]] | None) -> str | None:
     """Attachments as they are stored: their texts are escaped and linked like a message's."""
     return dumped([_attachment(each) for each in given or ()])

@@ -34,11 +34,21 @@ def save(context: Context, channel_id: str, text: str, thread_ts: str = "") -> N
     """Keep what one has written so far in a conversation, or in a thread; nothing but blanks is no draft."""
     viewer = people.me(context).id
     channel = channels.get(context, channel_id)
-    if not text.strip():
+    if text.strip():
+        _keep(context, channel.id, viewer, text, thread_ts)
+    else:
         forget(context, channel.id, viewer, thread_ts)
-        return
-    place = {"user_id": viewer, "channel_id": channel.id, "thread_ts": thread_ts}
+
+
+def _keep(context: Context, channel_id: str, user_id: str, text: str, thread_ts: str) -> None:
+    place = {"user_id": user_id, "channel_id": channel_id, "thread_ts": thread_ts}
     _SAVE.run(context, **place, text=text, updated=context.clock.seconds)
+
+
+def restore(context: Context, channel_id: str, user_id: str, text: str, thread_ts: str) -> None:
+    """Give somebody back what could not be sent, before what they have begun to write there since."""
+    since = _TEXT.value(context, viewer=user_id, channel=channel_id, thread=thread_ts)
+    _keep(context, channel_id, user_id, "\n".join(filter(None, [text, since])), thread_ts)
 
 
 def listed(context: Context) -> Sequence[Draft]:

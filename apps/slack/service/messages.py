@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy import delete as delete_rows
@@ -19,12 +19,8 @@ from workaday.apps.slack.errors import (
     MsgTooLong,
     NoText,
 )
-from workaday.apps.slack.errors.messages import (
-    BlockMismatch,
-    CantBroadcastMessage,
-    NoDualUpdate,
-    SharedFileNotFound,
-)
+from workaday.apps.slack.errors.files import FileNotFound
+from workaday.apps.slack.errors.messages import BlockMismatch, CantBroadcastMessage, NoDualUpdate
 from workaday.apps.slack.models import (
     Channel,
     File,
@@ -40,7 +36,7 @@ from workaday.apps.slack.service import apps, channels, content, drafts, marks, 
 from workaday.apps.slack.timestamps import micros, read, ts
 from workaday.clock import SECOND
 from workaday.statement import Statement, among
-from workaday.world import CLOCK_DOOR, Context
+from workaday.world import Context
 
 MOST_EDITED = 4_000
 TOMBSTONE = "tombstone"
@@ -109,7 +105,29 @@ class Posted:
     truncated: bool
 
 
-def post(
+class Parts(TypedDict, total=False):
+    """What a message may have beside its text: see :func:`send`."""
+
+    thread_ts: str | None
+    broadcast: bool
+    blocks: Blocks | None
+    attachments: Sequence[Mapping[str, Any]] | None
+    metadata: Mapping[str, Any] | None
+    username: str | None
+    icon: str | None
+    plain: bool
+    file_ids: Sequence[str]
+
+
+def post(context: Context, channel_id: str, text: str, **parts: Unpack[Parts]) -> Posted:
+    """:func:`send` what one has been writing: it is a draft no longer."""
+    posted = send(context, channel_id, text, **parts)
+    written = posted.message
+    drafts.forget(context, written.channel_id, written.user_id, written.thread_ts or "")
+    return posted
+
+
+def send(
     context: Context,
     channel_id: str,
     text: str,
@@ -192,23 +210,18 @@ def _share(context: Context, message: Message, file_ids: Sequence[str]) -> None:
     """Put files of one's own into a message, in the order given."""
     wanted = list(dict.fromkeys(file_ids))
     if set(wanted) != set(_OWN_FILES.column(context, ids=wanted, owner=message.user_id) if wanted else ()):
-        raise SharedFileNotFound(argument="file_ids")
+        raise FileNotFound(argument="file_ids")
     for position, file_id in enumerate(wanted):
         place = {"channel_id": message.channel_id, "message_ts": message.ts}
         _SHARE.run(context, file_id=file_id, **place, position=position)
 
 
 def _seen_and_shown(context: Context, channel: Channel, user: User, message: Message) -> None:
-    """Whoever writes has read what is there; a direct message shows up in everybody's sidebar.
-
-    What was being written has been sent, unless it is the clock that sends something else.
-    """
+    """Whoever writes has read what is there; a direct message shows up in everybody's sidebar."""
     if message.thread_ts is None or message.broadcast:
         marks.move(context, channel.id, user.id, message.ts)
     if message.thread_ts is not None:
         marks.move_in_thread(context, channel.id, message.thread_ts, user.id, message.ts)
-    if context.door != CLOCK_DOOR:
-        drafts.forget(context, channel.id, user.id, message.thread_ts or "")
     if channel.is_direct:
         _SHOW.run(context, channel=channel.id)
 

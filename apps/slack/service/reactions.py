@@ -17,6 +17,7 @@ from workaday.apps.slack.errors import (
 )
 from workaday.apps.slack.models import Message, Reaction
 from workaday.apps.slack.service import channels, messages, people
+from workaday.apps.slack.timestamps import ts
 from workaday.statement import Statement, among
 from workaday.world import Context
 
@@ -53,6 +54,7 @@ def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
         message_ts=message.ts,
         user_id=people.me(context).id,
         name=wanted,
+        ts=ts(context.clock.now),
     )
 
 

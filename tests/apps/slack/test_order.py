@@ -16,6 +16,7 @@ from tests.office import Office
 from workaday import database
 from workaday.apps.slack import shapes
 from workaday.apps.slack.service import (
+    activity,
     channels,
     history,
     marks,
@@ -93,11 +94,9 @@ def looks(office: Office) -> dict[str, Callable[[Context], Any]]:
         "thread": lambda context: shapes.messages(
             context, history.thread(context, tax, question, every).messages
         ),
-        "followed": lambda context: threads.followed(
-            context,
-            (found := history.top_level(context, tax, every).messages),
-            history.threads(context, found),
-        ),
+        "follows": lambda context: threads.follows(context, history.top_level(context, tax, every).messages),
+        "followed": lambda context: [each.root.id for each in threads.followed(context, limit=10)],
+        "activity": lambda context: [each.key for each in activity.listed(context)],
         "unread": lambda context: {key: (u.messages, u.mentions) for key, u in marks.unread(context).items()},
         "seats": overview.seats,
         "rosters": lambda context: overview.rosters(context, listing(context)),

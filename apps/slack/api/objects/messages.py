@@ -46,7 +46,7 @@ def _around(context: Context, found: Sequence[Message]) -> _Around:
     return _Around(
         team=people.workspace(context).id,
         threads=replied,
-        followed=threads.followed(context, found, replied),
+        followed=threads.follows(context, [each for each in found if each.ts in replied]),
         authors=history.authors(context, found),
         reactions=reactions.on(context, found),
     )
