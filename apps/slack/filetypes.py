@@ -154,3 +154,8 @@ def size_of(content: bytes) -> tuple[int, int] | None:
     except (ValueError, struct.error):
         return None
     return (int(width), int(height)) if 0 < width < 1 << 31 and 0 < height < 1 << 31 else None
+
+
+def named(filetype: str) -> Kind:
+    """The kind of that name; an unnamed one for a file of which nothing is known yet."""
+    return _HOSTED.get(filetype) or SNIPPETS.get(filetype) or (BINARY if filetype else Kind("", "", ""))

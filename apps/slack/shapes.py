@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workaday.apps.slack.models import Channel, Message, User
-from workaday.apps.slack.service import channels, history, reactions
+from workaday.apps.slack.models import Channel, File, Message, User
+from workaday.apps.slack.service import channels, files, history, people, reactions
 from workaday.world import Context
 
 JSON = dict[str, Any]
@@ -20,8 +20,11 @@ def messages(context: Context, found: Sequence[Message]) -> list[JSON]:
     threads = history.threads(context, found)
     authors = history.authors(context, found)
     reacted = reactions.on(context, found)
+    attached = files.on(context, found)
+    domain = people.workspace(context).domain
     return [
         message(each, threads.get(each.ts), authors.get(each.thread_ts or ""), reacted.get(each.ts))
+        | ({"files": [file(domain, held) for held in attached[each.ts]]} if each.ts in attached else {})
         for each in found
     ]
 
@@ -45,6 +48,24 @@ def message(
     if reacted:
         told["reactions"] = reaction_list(reacted)
     return told
+
+
+def file(domain: str, shown: File) -> JSON:
+    """One file; of a deleted one only that there was one."""
+    if shown.is_deleted:
+        return {"id": shown.id, "mode": "tombstone"}
+    return {
+        "id": shown.id,
+        "created": shown.created,
+        "name": shown.name,
+        "title": shown.title,
+        "mimetype": shown.mimetype,
+        "filetype": shown.filetype,
+        "user": shown.user_id,
+        "size": shown.size,
+        "mode": shown.mode,
+        "permalink": files.address(domain, shown),
+    }
 
 
 def reaction_list(reacted: Mapping[str, list[str]]) -> list[JSON]:

@@ -103,11 +103,6 @@ _BY_SCOPE = {
     "dnd:read": "dnd.info dnd.teamInfo",
     "dnd:write": "dnd.setSnooze dnd.endSnooze dnd.endDnd",
     "emoji:read": "emoji.list",
-    "files:read": "files.info files.list",
-    "files:write": (
-        "files.getUploadURLExternal files.completeUploadExternal files.delete files.sharedPublicURL "
-        "files.revokePublicURL files.upload"
-    ),
     "groups:write channels:write": "conversations.kick",
     "groups:write im:write mpim:write channels:write": (
         "conversations.create conversations.leave conversations.archive conversations.unarchive "
@@ -151,6 +146,7 @@ _RETIRED = {
     "mpim.mark": "conversations.mark",
     "im.list": "conversations.list or users.conversations",
     "mpim.list": "conversations.list or users.conversations",
+    "files.upload": "files.getUploadURLExternal and files.completeUploadExternal",
 }
 """What Slack names in their place (reference 0.1)."""
 

@@ -32,7 +32,7 @@ from workaday.apps.slack.errors.files import (
     UnknownType,
     UploadMismatch,
 )
-from workaday.apps.slack.models import Channel, File, FileContent, FileShare, Message
+from workaday.apps.slack.models import Channel, File, FileContent, FileShare, Message, Saved
 from workaday.apps.slack.service import channels, history, messages, people
 from workaday.statement import Statement, among
 from workaday.world import Context
@@ -103,6 +103,11 @@ _IN_CHANNEL: Statement[File] = Statement(
     .where(FileShare.channel_id == bindparam("channel"), File.is_deleted.is_(False))
     .group_by(File.id)
     .order_by(func.max(FileShare.message_ts).desc(), File.number.desc())
+)
+_SAVED: Statement[str] = Statement(
+    select(Saved.file_id)
+    .where(Saved.user_id == bindparam("viewer"), Saved.file_id.in_(among("files")), Saved.state == "open")
+    .order_by(Saved.file_id)
 )
 
 
@@ -320,6 +325,12 @@ def shares(context: Context, found: Iterable[File]) -> dict[str, list[Share]]:
     return told
 
 
+def saved(context: Context, found: Iterable[File]) -> frozenset[str]:
+    """The ids of those of the files that the person has saved for later."""
+    wanted = [each.id for each in found]
+    return frozenset(_SAVED.column(context, viewer=people.me(context).id, files=wanted))
+
+
 def in_channel(context: Context, channel_id: str) -> Sequence[File]:
     """The files that a conversation's messages share, the last shared first."""
     return _IN_CHANNEL.all(context, channel=channels.get(context, channel_id).id)
@@ -340,6 +351,7 @@ CONDITIONS: dict[str, ColumnElement[bool]] = {
     "owner": File.user_id == bindparam("owner"),
     "channel": select(FileShare.file_id)
     .where(FileShare.file_id == File.id, FileShare.channel_id == bindparam("channel"))
+    .where(FileShare.channel_id.in_(channels.VISIBLE))
     .correlate(File)
     .exists(),
     "kinds": File.filetype.in_(among("kinds")),
@@ -374,7 +386,7 @@ def listed(
     if user_id:
         values["owner"] = people.get(context, user_id).id
     if channel_id:
-        values["channel"] = channels.get(context, channel_id).id
+        values["channel"] = channel_id
     values |= {name: value for name, value in (("since", since), ("until", until)) if value}
     counting, showing = _listing(tuple(sorted(values)))
     values["kinds"] = values.pop("snippets", values.get("kinds"))

@@ -1,0 +1,34 @@
+"""A file's bytes as a browser or a client gets them: nothing in them can act for whoever looks at them."""
+
+from __future__ import annotations
+
+from flask import Response
+from werkzeug.datastructures import Headers
+
+from workaday.apps.slack.filetypes import IMAGES, SNIPPETS
+from workaday.apps.slack.models import File
+
+_SEALED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+_SHOWN = IMAGES | SNIPPETS.keys() | {"pdf", "svg", "mp3", "m4a", "wav", "mp4", "webm"}
+"""What a browser shows in its window; everything else it saves."""
+
+
+class _Sealed(Response):
+    """A response with a policy of its own, whatever the server says of its pages."""
+
+    def get_wsgi_headers(self, environ: dict[str, object]) -> Headers:
+        headers = super().get_wsgi_headers(environ)
+        headers["content-security-policy"] = _SEALED
+        return headers
+
+
+def serve(file: File, content: bytes, *, download: bool = False) -> Response:
+    """The bytes.  Any text is plain, so that no page in it is drawn; a PDF cannot be read in a sandbox."""
+    is_text = file.filetype in SNIPPETS
+    media = "text/plain; charset=utf-8" if is_text else file.mimetype
+    made = Response if file.filetype == "pdf" else _Sealed
+    answer = made(content, content_type=media)
+    placed = "attachment" if download or file.filetype not in _SHOWN else "inline"
+    answer.headers.set("Content-Disposition", placed, filename=file.name)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
