@@ -2,6 +2,6 @@
 
 from .elements import Block
 from .page import JUMBO, Resolver, html
-from .parse import block_id, blocks
+from .parse import block_id, blocks, identified, plain_blocks
 
-__all__ = ["JUMBO", "Block", "Resolver", "block_id", "blocks", "html"]
+__all__ = ["JUMBO", "Block", "Resolver", "block_id", "blocks", "html", "identified", "plain_blocks"]

@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from workaday.apps.slack import mrkdwn
 
@@ -37,6 +37,20 @@ def blocks(text: str, key: str) -> list[Block]:
     """The one rich_text block of a stored text, or none for an empty text; ``key`` decides its block_id."""
     elements = list(_containers(text))
     return [{"type": "rich_text", "block_id": block_id(key), "elements": elements}] if elements else []
+
+
+def plain_blocks(text: str, key: str) -> list[Block]:
+    """The same for a text that is shown as it is: only control tokens mean something."""
+    elements: list[Container] = [{"type": "rich_text_section", "elements": verbatim(text)}] if text else []
+    return [{"type": "rich_text", "block_id": block_id(key), "elements": elements}] if elements else []
+
+
+def identified(given: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
+    """A sender's blocks, each with the id that it came with, or one that it gets."""
+    return [
+        {**each, "block_id": each.get("block_id") or block_id(f"{key}:{position}")}
+        for position, each in enumerate(given)
+    ]
 
 
 def block_id(key: str) -> str:

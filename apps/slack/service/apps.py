@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, select
+from collections.abc import Collection
+
+from sqlalchemy import select
 
 from workaday.apps.slack.models import Bot
-from workaday.statement import Statement
+from workaday.statement import Statement, among
 from workaday.world import Context
 
-_BOT: Statement[Bot] = Statement(select(Bot).where(Bot.id == bindparam("id")))
+_BOTS: Statement[Bot] = Statement(select(Bot).where(Bot.id.in_(among("ids"))).order_by(Bot.id))
 
 
 def acting(context: Context) -> Bot | None:
@@ -19,4 +21,9 @@ def acting(context: Context) -> Bot | None:
 
 def act_as(context: Context, bot_id: str | None) -> None:
     """Let the app of that bot be the one that acts: when the clock does what it asked for."""
-    context.memo["slack_bot"] = _BOT.first(context, id=bot_id) if bot_id else None
+    context.memo["slack_bot"] = bots(context, [bot_id]).get(bot_id) if bot_id else None
+
+
+def bots(context: Context, ids: Collection[str]) -> dict[str, Bot]:
+    """The bots with these ids, by id."""
+    return {bot.id: bot for bot in _BOTS.all(context, ids=sorted(set(ids)))} if ids else {}
