@@ -70,6 +70,13 @@ def aliases(name: str) -> tuple[str, ...]:
     return _by_name()[name].names[1:]
 
 
+def tones(name: str) -> tuple[str, ...]:
+    """The characters of an emoji in each of the five skin tones, the lightest first; empty where it has none."""
+    emoji = _by_name()[name]
+    names = [f"skin-tone-{tone}" for tone in range(2, 7)]
+    return tuple(unicode(f"{name}::{tone}") for tone in names) if names[0] in emoji.tones else ()
+
+
 def search(prefix: str) -> list[str]:
     """The canonical names that match what a person began to type: exact, then prefixes, then the rest."""
     wanted = prefix.strip(": ").lower()

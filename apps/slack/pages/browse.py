@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from workaday.apps.slack import emoji
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.pages.door import pages, reading
 from workaday.apps.slack.pages.messages import Maker, Shown, plain
@@ -186,17 +185,3 @@ def _hits(context: Context, office: Office, query: str, sort: str, number: int) 
     found = search.messages(context, query, count=RESULTS, page=number, by_time=by_time, ascending=ascending)
     maker = Maker(context, office)
     return [Hit(office.places[each.channel_id], maker.shown(each)) for each in found.messages], found.total
-
-
-# --- what the script asks for ---------------------------------------------------------------------------
-
-
-@pages.get("/emoji.json")
-def emoji_names() -> Response:
-    """The picker's categories: each emoji's name, characters and further names."""
-    return jsonify(
-        [
-            [label, [[name, emoji.unicode(name), emoji.aliases(name)] for name in names]]
-            for label, names in emoji.categories()
-        ]
-    )

@@ -1,34 +1,135 @@
-"""A stored text in the composer: mentions and links as chips that carry their tokens, the rest as typed."""
+"""A stored text in the composer: formatted as it will look, mentions and emoji as chips with their tokens."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
 from markupsafe import Markup, escape
 
-from workaday.apps.slack import mrkdwn
+from workaday.apps.slack import emoji, richtext
 from workaday.apps.slack.pages.office import Office
 
+Json = Mapping[str, Any]
+Line = list[Json]
+
 _CHIP = Markup('<span class="c-chip c-chip--{}" contenteditable="false" data-token="{}">{}</span>')
+_LINK = Markup('<a class="c-link" href="{}">{}</a>')
+_STYLES = {
+    "code": Markup('<code class="c-mrkdwn__code">{}</code>'),
+    "strike": Markup("<s>{}</s>"),
+    "italic": Markup("<i>{}</i>"),
+    "bold": Markup("<b>{}</b>"),
+}
+_PARAGRAPH, _ITEM, _CODE = Markup("<p>{}</p>"), Markup("<li>{}</li>"), Markup("<div>{}</div>")
+_QUOTE = Markup('<blockquote class="c-mrkdwn__quote">{}</blockquote>')
+_PREFORMATTED = Markup('<pre class="c-mrkdwn__pre">{}</pre>')
+_BULLETS = Markup('<ul class="p-rich_text_list p-rich_text_list__bullet" data-indent="{}">{}</ul>')
+_NUMBERS = Markup(
+    '<ol class="p-rich_text_list p-rich_text_list__ordered" data-indent="{}" start="{}">{}</ol>'
+)
+_GUARD = "\u200b"
+"""What the caret stands in after a chip."""
 
 
 def editable(text: str, office: Office) -> Markup:
-    """HTML for the composer, from which it makes the same text again."""
-    return Markup("").join(_piece(piece, office) for piece in mrkdwn.pieces(text))
+    """HTML for the composer, from which it makes a text of the same meaning again."""
+    field = _Field(office)
+    return Markup("").join(
+        field.container(container) for block in richtext.blocks(text, "") for container in block["elements"]
+    )
 
 
-def _piece(piece: str | mrkdwn.Token, office: Office) -> Markup:
-    if isinstance(piece, str):
-        return Markup("<br>").join(escape(line) for line in mrkdwn.unescape(piece).split("\n"))
-    shown = mrkdwn.token_text(piece, office.names)
-    if piece.kind == "link" and piece.label in {None, piece.value.removeprefix("mailto:")}:
-        return escape(shown)
-    return _CHIP.format(piece.kind, spelled(piece), shown)
+class _Field:
+    def __init__(self, office: Office) -> None:
+        self._office = office
+
+    def container(self, container: Json) -> Markup:
+        match container["type"]:
+            case "rich_text_list":
+                items = Markup("").join(
+                    _ITEM.format(self._line(item["elements"])) for item in container["elements"]
+                )
+                indent, start = container.get("indent", 0), container.get("offset", 0) + 1
+                ordered = container["style"] == "ordered"
+                return _NUMBERS.format(indent, start, items) if ordered else _BULLETS.format(indent, items)
+            case "rich_text_quote":
+                return _QUOTE.format(self._lines(container, _PARAGRAPH))
+            case "rich_text_preformatted":
+                return _PREFORMATTED.format(self._lines(container, _CODE))
+        return self._lines(container, _PARAGRAPH)
+
+    def _lines(self, container: Json, around: Markup) -> Markup:
+        return Markup("").join(around.format(self._line(line)) for line in _split(container["elements"]))
+
+    def _line(self, elements: Sequence[Json]) -> Markup:
+        shown = [self._element(each) for each in elements]
+        for number, each in enumerate(elements):
+            following = elements[number + 1] if number + 1 < len(elements) else None
+            if _is_chip(each) and (following is None or _is_chip(following)):
+                shown[number] += _GUARD
+        return Markup("").join(shown) or Markup("<br>")
+
+    def _element(self, element: Json) -> Markup:
+        shown = self._bare(element)
+        for style, template in _STYLES.items():
+            if element.get("style", {}).get(style):
+                shown = template.format(shown)
+        return shown
+
+    def _bare(self, element: Json) -> Markup:
+        match element["type"]:
+            case "text":
+                return escape(element["text"])
+            case "link":
+                url = element["url"]
+                return _LINK.format(url, element.get("text") or url)
+            case "user":
+                label = self._office.user(element["user_id"])[0]
+                return _CHIP.format("user", f"<@{element['user_id']}>", f"@{label}")
+            case "channel":
+                label = self._office.channel(element["channel_id"])[0]
+                token = f"<#{element['channel_id']}|{_escaped(label)}>"
+                return _CHIP.format("channel", token, f"#{label}")
+            case "emoji":
+                return _emoji(element)
+        return _broad(element)
 
 
-def spelled(token: mrkdwn.Token) -> str:
-    """A token as it is stored."""
-    sign = {"user": "@", "channel": "#", "usergroup": "!subteam^", "broadcast": "!", "date": "!date^"}
-    label = "" if token.label is None else f"|{_escaped(token.label)}"
-    return f"<{sign.get(token.kind, '')}{_escaped(token.value)}{label}>"
+def _broad(element: Json) -> Markup:
+    """A mention of many, or a moment."""
+    match element["type"]:
+        case "broadcast":
+            return _CHIP.format("broadcast", f"<!{element['range']}>", f"@{element['range']}")
+        case "usergroup":
+            number = element["usergroup_id"]
+            return _CHIP.format("broadcast", f"<!subteam^{number}>", f"@{number}")
+    link = f"^{element['url']}" if "url" in element else ""
+    moment = f"{element['timestamp']}^{element['format']}{link}|{element['fallback']}"
+    return _CHIP.format("date", f"<!date^{_escaped(moment)}>", element["fallback"])
+
+
+def _emoji(element: Json) -> Markup:
+    tone = f"::skin-tone-{element['skin_tone']}" if "skin_tone" in element else ""
+    name = element["name"] + tone
+    return _CHIP.format("emoji", f":{name}:", emoji.unicode(name) if emoji.canonical(name) else f":{name}:")
+
+
+def _is_chip(element: Json) -> bool:
+    return element["type"] not in {"text", "link"}
+
+
+def _split(elements: Sequence[Json]) -> Iterator[Line]:
+    """Elements by line; the last line break only ends the line before what follows."""
+    line: Line = []
+    for each in elements:
+        first, *rest = each["text"].split("\n") if each["type"] == "text" else [""]
+        line.append({**each, "text": first} if each["type"] == "text" else each)
+        for part in rest:
+            yield line
+            line = [{**each, "text": part}]
+    if any(each.get("text", True) for each in line):
+        yield line
 
 
 def _escaped(text: str) -> str:

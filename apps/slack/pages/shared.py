@@ -122,5 +122,4 @@ def directory(office: Office, sidebar: Sidebar) -> dict[str, Any]:
             for place in (office.places[each] for each in shown)
         ],
         "open": url_for("slack.open_direct"),
-        "emoji": url_for("slack.emoji_names"),
     }

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from workaday.apps.slack.timestamps import micros
-from workaday.clock import at_zone
+from workaday.clock import SECOND, at_zone
 
 _ONE_DAY = timedelta(days=1)
 
@@ -73,6 +73,13 @@ class Calendar:
         """``Mar 14th at 9:05 AM``."""
         moment = self.moment(ts)
         return f"{self.short(moment.date())} at {clock_time(moment)}"
+
+    def ahead(self, seconds: int) -> str:
+        """``today at 4:00 PM``, ``tomorrow at 9:00 AM``, ``on Monday, March 24th at 9:00 AM``."""
+        moment = at_zone(seconds * SECOND, self.zone)
+        days = (moment.date() - self.today).days
+        near = {0: "today", 1: "tomorrow"}.get(days)
+        return f"{near or f'on {self.heading(moment.date())}'} at {clock_time(moment)}"
 
     def brief(self, ts: str) -> str:
         """The time of today's messages, the day of older ones."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from flask import Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from workaday.apps.slack import mrkdwn
+from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.pages.door import acting, pages, reading, wants_json
 from workaday.apps.slack.pages.editor import editable
 from workaday.apps.slack.pages.office import Office
-from workaday.apps.slack.service import channels, history, marks, messages, people, reactions
+from workaday.apps.slack.service import channels, files, history, marks, messages, people, reactions
 from workaday.apps.slack.service.history import Window
 from workaday.apps.slack.timestamps import NEVER
 from workaday.world import Context
@@ -30,14 +32,48 @@ def written() -> str:
 
 @pages.post("/client/<team>/<channel>/post")
 def post(team: str, channel: str) -> Answer:
-    """Send a message, or a reply."""
+    """Send a message, or a reply; ``files`` are the uploads that go out with it, as JSON."""
     thread_ts = request.form.get("thread_ts") or None
     with acting("post") as context:
+        uploads = _uploads()
+        finished = files.complete(context, uploads) if uploads else []
         sent = messages.post(
-            context, channel, written(), thread_ts=thread_ts, broadcast="broadcast" in request.form
+            context,
+            channel,
+            written(),
+            thread_ts=thread_ts,
+            broadcast="broadcast" in request.form,
+            file_ids=[each.id for each in finished],
         )
         ts, root_ts = sent.message.ts, sent.message.thread_ts
-    return _done(_address(team, channel, root_ts), ts=ts, truncated=sent.truncated)
+    return done(address(team, channel, root_ts), ts=ts, truncated=sent.truncated)
+
+
+def _uploads() -> list[tuple[str, str]]:
+    given = request.form.get("files", "[]")
+    try:
+        return [(str(each["id"]), str(each["title"])) for each in json.loads(given)]
+    except (ValueError, TypeError, KeyError):
+        raise FileNotFound(argument="files") from None
+
+
+@pages.post("/upload")
+def upload() -> Answer:
+    """Take in a file that will go out with a message."""
+    given = request.files.get("file")
+    content = given.read() if given else b""
+    form = request.form
+    with acting("upload") as context:
+        begun = files.begin(
+            context,
+            form.get("name", ""),
+            len(content),
+            alt_text=form.get("alt_text", ""),
+            snippet_type=form.get("snippet_type", ""),
+        )
+        files.receive(context, begun.id, begun.upload_secret, content)
+        number = begun.id
+    return jsonify(id=number)
 
 
 @pages.post("/client/<team>/<channel>/edit/<ts>")
@@ -45,7 +81,7 @@ def edit(team: str, channel: str, ts: str) -> Answer:
     """Change one's own message."""
     with acting("edit") as context:
         root_ts = messages.edit(context, channel, ts, written()).thread_ts
-    return _done(_address(team, channel, root_ts), ts=ts)
+    return done(address(team, channel, root_ts), ts=ts)
 
 
 @pages.get("/client/<team>/<channel>/edit/<ts>")
@@ -63,7 +99,7 @@ def delete(team: str, channel: str, ts: str) -> Answer:
     """Delete a message."""
     with acting("delete") as context:
         messages.delete(context, channel, ts)
-    return _done(_address(team, channel))
+    return done(address(team, channel))
 
 
 @pages.post("/client/<team>/<channel>/react/<ts>")
@@ -73,7 +109,7 @@ def react(team: str, channel: str, ts: str) -> Answer:
         name = request.form.get("name", "")
         change = reactions.remove if _holds(context, channel, ts, name) else reactions.add
         change(context, channel, ts, name)
-    return _done(_address(team, channel))
+    return done(address(team, channel))
 
 
 def _holds(context: Context, channel: str, ts: str, name: str) -> bool:
@@ -91,7 +127,7 @@ def mark(team: str, channel: str) -> Answer:
             ts = earlier[0].ts if earlier else NEVER
     with acting("mark") as context:
         marks.mark(context, channel, ts)
-    return _done(_address(team, channel), ts=ts)
+    return done(address(team, channel), ts=ts)
 
 
 @pages.post("/client/<team>/<channel>/join")
@@ -99,7 +135,7 @@ def join(team: str, channel: str) -> Answer:
     """Join a public channel."""
     with acting("join") as context:
         channels.join(context, channel)
-    return _done(_address(team, channel))
+    return done(address(team, channel))
 
 
 @pages.post("/open")
@@ -109,18 +145,19 @@ def open_direct() -> Answer:
     with acting("open") as context:
         channel = channels.open_direct(context, chosen).channel.id
         team = people.workspace(context).id
-    return _done(_address(team, channel), channel=channel)
+    return done(address(team, channel), channel=channel)
 
 
-def _address(team: str, channel: str, root_ts: str | None = None) -> str:
+def address(team: str, channel: str, root_ts: str | None = None) -> str:
+    """Where a conversation, or a thread of it, is read."""
     if root_ts:
         return url_for("slack.thread", team=team, channel=channel, key=f"{channel}-{root_ts}")
     return url_for("slack.conversation", team=team, channel=channel)
 
 
-def _done(address: str, **told: Any) -> Answer:
+def done(where: str, **told: Any) -> Answer:
     """Tell the script what came of it, or send the browser to where it shows."""
     if wants_json():
-        answer: Response = jsonify(url=address, **told)
+        answer: Response = jsonify(url=where, **told)
         return answer
-    return redirect(address, 303)
+    return redirect(where, 303)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from workaday.apps.slack import emoji
 from workaday.apps.slack.errors import (
@@ -24,6 +26,15 @@ from workaday.world import Context
 Reactions = dict[str, list[str]]
 """Emoji name to the ids of those who reacted with it, both in order of coming."""
 
+
+@dataclass(frozen=True)
+class Reacted:
+    """A message, and the number of a reaction on it."""
+
+    number: int
+    message: Message
+
+
 _ADD: Statement[Reaction] = Statement(insert(Reaction))
 _REMOVE: Statement[Reaction] = Statement(delete(Reaction).where(Reaction.id == bindparam("reaction")))
 _HELD: Statement[int] = Statement(
@@ -38,6 +49,20 @@ _ON: Statement[tuple[str, str, str]] = Statement(
     select(Reaction.message_ts, Reaction.name, Reaction.user_id)
     .where(Reaction.channel_id == bindparam("channel"), Reaction.message_ts.in_(among("messages")))
     .order_by(Reaction.id)
+)
+_FAVOURITES: Statement[str] = Statement(
+    select(Reaction.name)
+    .where(Reaction.user_id == bindparam("viewer"))
+    .group_by(Reaction.name)
+    .order_by(func.count().desc(), func.max(Reaction.id).desc())
+    .limit(bindparam("most"))
+)
+
+_BY: Statement[Any] = Statement(
+    select(Message, Reaction.id.label("reaction"))
+    .join(Reaction, (Reaction.channel_id == Message.channel_id) & (Reaction.message_ts == Message.ts))
+    .where(Reaction.user_id == bindparam("user"), Message.channel_id.in_(channels.VISIBLE))
+    .order_by(Reaction.id.desc())
 )
 
 
@@ -77,6 +102,18 @@ def on(context: Context, found: Iterable[Message]) -> dict[str, Reactions]:
     for message_ts, name, user_id in _ON.all(context, channel=wanted[0].channel_id, messages=timestamps):
         grouped.setdefault(message_ts, {}).setdefault(name, []).append(user_id)
     return grouped
+
+
+def favourites(context: Context, most: int) -> Sequence[str]:
+    """The emoji that one reacts with most often, and of those as often the last used first."""
+    return _FAVOURITES.column(context, viewer=people.me(context).id, most=most)
+
+
+def by(context: Context, user_id: str) -> list[Reacted]:
+    """The messages that somebody has reacted to and that one can see, for each reaction, the last first."""
+    viewer = people.me(context).id
+    found = _BY.all(context, user=people.get(context, user_id).id, viewer=viewer)
+    return [Reacted(each.reaction, each) for each in found]
 
 
 def _reactable(context: Context, channel_id: str, message_ts: str, archived: type[SlackError]) -> Message:

@@ -199,8 +199,4 @@ export function start() {
   dialog.addEventListener("submit", reallyDelete);
   document.addEventListener("keydown", key);
   document.addEventListener("edit-last", (event) => editLast(event.target));
-  document.addEventListener("composer-emoji", ({ target, detail }) => {
-    const anchor = detail.tool || target;
-    pickEmoji(anchor, (name, character) => detail.composer.put(`:${name}:`, character, "emoji")).catch(failed);
-  });
 }

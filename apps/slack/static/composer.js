@@ -1,147 +1,93 @@
-// The field that messages are written in: what is typed stands for itself, chosen names become tokens.
-import { $, $$, Refused, busy, escaped, post } from "./work.js";
+// A field that messages are written in, with its tools and keys; what it holds is sent as mrkdwn.
+import { Attachments, askSnippet, startUploads } from "./uploads.js";
+import { Keeper } from "./drafts.js";
+import { Editor } from "./editor.js";
+import { chipOf, emojiNames } from "./emoji.js";
+import { at, insertLines, insertRuns, insertText, isBlank, words } from "./lines.js";
+import { askLink, isURL, linked } from "./links.js";
+import { pickEmoji } from "./picker.js";
+import { read } from "./reading.js";
+import { scheduling } from "./schedule.js";
+import { spell } from "./spelling.js";
 import { closeSuggestions, suggest, suggesting } from "./suggestions.js";
+import { mayNotify, offerInvitations } from "./warnings.js";
+import { dispatch } from "./outbox.js";
+import { $, $$, Refused, failed, post, settings } from "./work.js";
 
 const LONGEST = 40000;
-const MARKS = { B: "*", STRONG: "*", I: "_", EM: "_", S: "~", STRIKE: "~", DEL: "~", CODE: "`" };
-const COMMANDS = { bold: "bold", italic: "italic", strike: "strikeThrough" };
-const BLOCKS = new Set(["DIV", "P", "LI", "PRE", "BLOCKQUOTE", "UL", "OL"]);
-const store = (name) => `slack-draft:${document.body.dataset.root}:${name}`;
-
-// --- from the field to a message's text ------------------------------------------------------------------
-
-export function spelled(node) {
-  let text = "";
-  for (const child of node.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) text += escaped(child.data);
-    else if (child.nodeName === "BR") text += "\n";
-    else if (child.dataset?.token) text += child.dataset.token;
-    else if (MARKS[child.nodeName]) text += marked(MARKS[child.nodeName], spelled(child));
-    else if (BLOCKS.has(child.nodeName)) text += (text && !text.endsWith("\n") ? "\n" : "") + line(spelled(child));
-    else text += spelled(child);
-  }
-  return text;
-}
-
-const line = (text) => (text.endsWith("\n") ? text : `${text}\n`);
-
-// A mark holds on to words, not to the blanks around them, and does not reach over the end of a line.
-function marked(mark, text) {
-  return text.replace(/[^\n]+/g, (each) => {
-    const [, before, words, after] = each.match(/^(\s*)(.*?)(\s*)$/);
-    return words ? `${before}${mark}${words}${mark}${after}` : each;
-  });
-}
-
-// --- the caret -------------------------------------------------------------------------------------------
-
-function lineBefore(editor) {
-  const range = getSelection().getRangeAt(0).cloneRange();
-  range.setStart(editor, 0);
-  return spelled(range.cloneContents()).split("\n").at(-1);
-}
-
-function textBefore(editor) {
-  const range = getSelection().getRangeAt(0).cloneRange();
-  range.setStart(editor, 0);
-  return spelled(range.cloneContents());
-}
-
-function insertText(text) {
-  document.execCommand("insertText", false, text);
-}
-
-function breakLine(editor) {
-  const found = lineBefore(editor).match(/^(\s*)(?:([•◦▪-])|(\d+)\.|(&gt;)) (.*)$/);
-  if (found && !found[5]) {
-    for (let left = found[0].replace("&gt;", ">").length; left; left -= 1) document.execCommand("delete");
-    return;
-  }
-  document.execCommand("insertLineBreak");
-  if (found) insertText(`${found[1]}${found[2] || (found[3] ? `${Number(found[3]) + 1}.` : ">")} `);
-}
-
-function insertChip(token, shown, kind) {
-  const chip = document.createElement("span");
-  chip.className = `c-chip c-chip--${kind}`;
-  chip.contentEditable = "false";
-  chip.dataset.token = token;
-  chip.textContent = shown;
-  document.execCommand("insertHTML", false, `${chip.outerHTML}\u200b`);
-}
-
-// --- one composer ----------------------------------------------------------------------------------------
+const NEAR = 1000;
+const STYLES = new Set(["bold", "italic", "strike", "code"]);
+const KINDS = { ordered: "ordered", bullets: "bullet", quote: "quote", codeblock: "code" };
+const PLAIN_KEYS = { b: "bold", i: "italic", u: "upload", z: "undo", y: "redo" };
+const SHIFTED_KEYS = {
+  KeyX: "strike", KeyC: "code", KeyU: "link", Digit7: "ordered", Digit8: "bullets", Digit9: "quote", KeyZ: "redo",
+};
+const shownFormatting = () => `slack-formatting:${document.body.dataset.root}`;
 
 class Composer {
   constructor(form) {
     this.form = form;
-    this.editor = $(".ql-editor", form);
+    this.field = $(".ql-editor", form);
     this.button = $(".c-composer__send, [data-qa=save_edit]", form);
     this.editing = form.classList.contains("c-composer--edit");
-    this.sending = Promise.resolve();
+    this.editor = new Editor(this.field, { emojiOf: chipOf, changed: () => this.changed(), moved: () => this.showStyles() });
+    this.attachments = this.editing ? null : new Attachments(this);
+    this.keeper = form.dataset.draft ? new Keeper(this) : null;
     this.done = () => {};
-    if (form.dataset.draft) this.restore();
+    this.opened = this.text;
     this.listen();
-    this.changed();
-    this.nameFormatting();
+    this.showReady();
+    if (localStorage.getItem(shownFormatting()) === "hidden") this.showFormatting(false);
   }
 
   listen() {
-    const { editor } = this;
-    editor.addEventListener("input", () => this.typed());
-    editor.addEventListener("keydown", (event) => this.key(event));
-    for (const kind of ["keyup", "pointerup"]) editor.addEventListener(kind, () => this.showStyles());
-    editor.addEventListener("paste", (event) => this.paste(event));
-    editor.addEventListener("drop", (event) => {
-      event.preventDefault();
-      editor.focus();
-      insertText(event.dataTransfer.getData("text/plain"));
-    });
-    editor.addEventListener("blur", () => closeSuggestions());
-    this.form.addEventListener("submit", (event) => {
+    const { field, form } = this;
+    field.addEventListener("keydown", (event) => this.key(event));
+    field.addEventListener("paste", (event) => this.paste(event));
+    field.addEventListener("focus", () => emojiNames().catch(() => {}), { once: true });
+    field.addEventListener("click", (event) => this.clicked(event));
+    field.addEventListener("blur", () => closeSuggestions());
+    field.addEventListener("drop", (event) => this.dropped(event));
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send();
     });
-    for (const tool of $$("[data-format]", this.form)) {
+    for (const tool of $$("[data-format]", form)) {
       tool.addEventListener("pointerdown", (event) => event.preventDefault());
       tool.addEventListener("click", () => this.format(tool.dataset.format, tool));
     }
   }
 
   get text() {
-    return spelled(this.editor).replaceAll("\u200b", "").replace(/^\s+|\s+$/g, "");
+    return spell(this.editor.lines);
   }
 
-  typed() {
-    this.changed();
-    suggest(this);
+  get empty() {
+    return isBlank(this.editor.lines) && !this.attachments?.any;
   }
 
   changed() {
-    const { text } = this;
-    if (!this.editor.textContent && !$("[data-token]", this.editor)) this.editor.replaceChildren();
-    this.button.setAttribute("aria-disabled", String(!text));
-    this.button.classList.toggle("c-composer__send--ready", Boolean(text));
-    if (text) this.tell("");
-    this.keep(text);
+    this.showReady();
+    this.keeper?.changed();
+    suggest(this);
   }
 
-  // --- drafts ---
-
-  keep(text) {
-    const { draft } = this.form.dataset;
-    if (!draft) return;
-    if (text) localStorage.setItem(store(draft), this.editor.innerHTML);
-    else localStorage.removeItem(store(draft));
-    showDrafts();
+  showReady() {
+    const { empty } = this;
+    this.button.setAttribute("aria-disabled", String(empty));
+    this.button.classList.toggle("c-composer__send--ready", !empty);
+    if (!empty) this.tell("");
+    this.showLength();
   }
 
-  restore() {
-    const kept = localStorage.getItem(store(this.form.dataset.draft));
-    if (kept) this.editor.innerHTML = kept;
+  showLength() {
+    const shown = $(".c-composer__left", this.form);
+    if (!shown) return;
+    const left = this.field.textContent.length > LONGEST - 2 * NEAR ? LONGEST - this.text.length : LONGEST;
+    shown.hidden = left >= NEAR;
+    shown.textContent = shown.hidden ? "" : String(left);
+    shown.classList.toggle("c-composer__left--over", left < 0);
   }
-
-  // --- sending ---
 
   tell(message) {
     const told = $(".c-composer__error", this.form);
@@ -149,19 +95,27 @@ class Composer {
     told.textContent = message;
   }
 
-  send() {
+  // --- sending ---
+
+  async send(more = {}) {
     const { text } = this;
-    if (!text) {
-      this.editor.focus();
+    closeSuggestions();
+    if (this.empty) {
+      this.field.focus();
       return;
     }
     if (text.length > LONGEST) {
       this.tell(`Your message is ${text.length - LONGEST} characters too long. Shorten it, or send it in parts.`);
       return;
     }
-    closeSuggestions();
-    if (this.editing) this.save(text);
-    else this.dispatch(text);
+    if (this.editing) await this.save(text);
+    else if (this.isCommand()) this.command(text);
+    else if (await mayNotify(this.form, text)) this.dispatch(text, more);
+  }
+
+  isCommand() {
+    const [first] = this.editor.lines;
+    return !this.attachments.any && first.kind === "plain" && /^\/[^\s/]/.test(words(first));
   }
 
   fields(text) {
@@ -172,28 +126,53 @@ class Composer {
     return fields;
   }
 
-  // The field is free at once; what could not be sent comes back into it.
-  dispatch(text) {
-    const kept = this.editor.innerHTML;
-    const fields = this.fields(text);
-    const broadcast = $("[name=broadcast]", this.form);
+  // The field is free at once; what was refused comes back into it.
+  dispatch(text, more) {
+    const { lines } = this.editor;
+    const kept = { lines, files: this.attachments.take(), broadcast: this.broadcast?.checked };
+    const fields = { ...this.fields(text), ...more };
     this.clear();
-    if (broadcast) broadcast.checked = false;
-    const sent = this.sending.then(() => post(this.form.action, fields)).then((told) => this.done(told));
-    this.sending = busy(sent.catch((error) => {
-      if (!(error instanceof Refused)) throw error;
-      this.editor.innerHTML = kept + (this.editor.innerHTML ? `<br>${this.editor.innerHTML}` : "");
-      if (broadcast) broadcast.checked = Boolean(fields.broadcast);
-      this.changed();
-      this.tell(error.message);
-    }));
+    if (this.broadcast) this.broadcast.checked = false;
+    const url = more.post_at ? this.form.dataset.schedule : this.form.action;
+    const sent = dispatch({ form: this.form, url, fields, ...kept, keeper: this.keeper });
+    sent.then((told) => {
+      this.done(told);
+      if (!more.post_at) offerInvitations(this.form, text).catch(failed);
+    }, (error) => this.giveBack(error, kept));
+  }
+
+  get broadcast() {
+    return $("[name=broadcast]", this.form);
+  }
+
+  giveBack(error, { lines, files, broadcast }) {
+    if (!(error instanceof Refused)) throw error;
+    const since = this.editor.lines;
+    this.editor.lines = isBlank(since) ? lines : [...lines, ...since];
+    if (this.broadcast) this.broadcast.checked = Boolean(broadcast);
+    this.attachments.giveBack(files);
+    this.keeper?.changed();
+    this.showReady();
+    this.tell(error.message);
+  }
+
+  command(text) {
+    const { lines } = this.editor;
+    this.clear();
+    const fields = { text, thread_ts: this.form.dataset.thread };
+    const run = () => post(this.form.dataset.command, fields);
+    const ran = this.keeper ? this.keeper.after(run) : run();
+    ran.then((told) => {
+      document.dispatchEvent(new CustomEvent("slack:command", { detail: told }));
+      this.done(told);
+    }, (error) => this.giveBack(error, { lines, files: [] }));
   }
 
   async save(text) {
     if (this.saving) return;
     this.saving = true;
     try {
-      this.done(await post(this.form.action, this.fields(text)));
+      this.done(text === this.opened ? {} : await post(this.form.action, this.fields(text)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.tell(error.message);
@@ -203,120 +182,172 @@ class Composer {
   }
 
   clear() {
-    this.editor.replaceChildren();
-    this.changed();
+    this.editor.clear();
+    this.keeper?.sent();
+    this.showReady();
   }
 
   // --- keys ---
 
   key(event) {
-    if (event.isComposing) return;
-    if (suggesting(event)) return;
+    if (event.isComposing || suggesting(event)) return;
     const control = event.ctrlKey || event.metaKey;
     if (event.key === "Enter" && !event.altKey) this.enter(event, control);
+    else if (event.key === "Tab" && this.editor.inList()) this.tab(event);
+    else if (event.key === "ArrowRight" && !control && !event.shiftKey && this.editor.leaveCode()) event.preventDefault();
+    else if (event.key === "ArrowDown" && !control && !event.shiftKey && this.editor.leaveBox()) event.preventDefault();
     else if (control && this.shortcut(event)) event.preventDefault();
-    else if (event.key === "ArrowUp" && !this.text && !this.editing && !control && !event.altKey && !event.shiftKey) {
+    else if (event.key === "ArrowUp" && this.empty && !this.editing && !control && !event.altKey && !event.shiftKey) {
       event.preventDefault();
       this.form.dispatchEvent(new CustomEvent("edit-last", { bubbles: true }));
     }
   }
 
+  tab(event) {
+    event.preventDefault();
+    this.editor.indent(event.shiftKey ? -1 : 1);
+  }
+
   enter(event, control) {
     event.preventDefault();
-    const inCode = (textBefore(this.editor).match(/```/g) || []).length % 2 === 1;
-    if ((event.shiftKey || inCode) && !control) breakLine(this.editor);
-    else this.send();
+    const sends = control || (!event.shiftKey && settings.enter_sends && this.editor.kind() !== "code");
+    if (control && event.shiftKey) this.snippet();
+    else if (sends) this.send();
+    else this.editor.newLine();
   }
 
   shortcut({ key, code, shiftKey, altKey }) {
-    const plain = { b: "bold", i: "italic", u: "" };
-    const shifted = {
-      KeyX: "strike", KeyC: "code", KeyU: "link", Digit7: "ordered", Digit8: "bullets", Digit9: "quote",
-    };
-    if (altKey && shiftKey && code === "KeyC") return this.format("codeblock"), true;
-    const name = shiftKey ? shifted[code] : plain[key.toLowerCase()];
-    if (name === undefined || altKey) return false;
+    if (altKey) {
+      if (shiftKey && code === "KeyC") this.format("codeblock");
+      return shiftKey && code === "KeyC";
+    }
+    const name = shiftKey ? SHIFTED_KEYS[code] : PLAIN_KEYS[key.toLowerCase()];
     if (name) this.format(name);
-    return true;
+    return Boolean(name);
   }
+
+  // --- what comes from elsewhere ---
 
   paste(event) {
     event.preventDefault();
-    const text = event.clipboardData.getData("text/plain");
+    const { clipboardData: pasted } = event;
+    if (pasted.files.length && !this.editing) {
+      this.attachments.add([...pasted.files]);
+      return;
+    }
+    const [plain, html] = ["text/plain", "text/html"].map((type) => pasted.getData(type));
     const chosen = getSelection().toString();
-    if (chosen && !chosen.includes("\n") && /^https?:\/\/[^\s<>|]+$/.test(text)) {
-      insertChip(`<${escaped(text)}|${escaped(chosen)}>`, chosen, "link");
-    } else insertText(text);
+    if (chosen && !chosen.includes("\n") && isURL(plain.trim())) this.link(plain.trim());
+    else this.insert(plain, html);
   }
 
-  // --- formatting ---
+  insert(plain, html) {
+    const rich = html && read(new DOMParser().parseFromString(html, "text/html").body, [], { collapse: true }).lines;
+    if (rich && !isBlank(rich)) this.editor.edit((lines, range) => insertLines(lines, range, rich));
+    else if (plain) this.editor.edit((lines, range) => insertText(lines, range, plain.replaceAll("\r\n", "\n")));
+  }
+
+  dropped(event) {
+    event.preventDefault();
+    if (event.dataTransfer.files.length) return;
+    this.focus();
+    this.insert(event.dataTransfer.getData("text/plain"), event.dataTransfer.getData("text/html"));
+  }
+
+  link(url, label = "") {
+    this.editor.edit((lines, range) => linked(lines, range, url, label));
+  }
+
+  clicked(event) {
+    const link = event.target.closest?.("a");
+    if (!link) return;
+    event.preventDefault();
+    askLink(this, link);
+  }
+
+  // --- tools ---
 
   format(name, tool) {
-    const { editor } = this;
-    if (name === "formatting") {
-      this.form.classList.toggle("c-composer--toggled");
-      return this.nameFormatting();
+    if (name === "formatting") this.showFormatting();
+    else {
+      if (!this.editor.holdsCaret()) this.focusEnd();
+      else this.field.focus({ preventScroll: true });
+      this.use(name, tool);
+      this.showStyles();
     }
-    if (!editor.contains(getSelection().anchorNode)) this.focusEnd();
-    else editor.focus();
-    const wraps = { code: ["`", "`"], codeblock: ["```\n", "\n```"] };
-    const prefixes = { quote: () => "> ", bullets: () => "• ", ordered: (number) => `${number}. ` };
-    if (COMMANDS[name]) document.execCommand(COMMANDS[name]);
-    else if (wraps[name]) this.wrap(...wraps[name]);
-    else if (prefixes[name]) this.prefix(prefixes[name]);
-    else if (name === "mention") insertText(/\S$/.test(lineBefore(editor)) ? " @" : "@");
-    else this.form.dispatchEvent(new CustomEvent(`composer-${name}`, { bubbles: true, detail: { composer: this, tool } }));
-    this.showStyles();
-    return undefined;
   }
 
-  // Which styles the next character will have.
+  use(name, tool) {
+    if (STYLES.has(name)) this.editor.toggleStyle(name);
+    else if (KINDS[name]) this.editor.toggleKind(KINDS[name]);
+    else if (name === "mention") this.begin("@");
+    else if (name === "command") this.begin("/");
+    else {
+      const tools = {
+        undo: () => this.editor.undo(),
+        redo: () => this.editor.redo(),
+        link: () => askLink(this),
+        emoji: () => pickEmoji(tool, (name, character, chip) => this.putEmoji(chip)).catch(failed),
+        attach: () => this.attachments?.menu(tool),
+        upload: () => this.attachments?.choose(),
+        schedule: () => scheduling(this, tool),
+      };
+      tools[name]();
+    }
+  }
+
+  // A sign that begins a completion, apart from the word before it.
+  begin(sign) {
+    this.editor.edit((lines, range) => {
+      const before = words(lines[range.start.line]).slice(0, range.start.at);
+      if (sign === "/") return insertText(lines, at(0, 0), sign);
+      return insertText(lines, range, /\S$/.test(before) ? ` ${sign}` : sign);
+    });
+  }
+
+  snippet() {
+    if (this.attachments) askSnippet(this);
+  }
+
   showStyles() {
-    for (const [name, command] of Object.entries(COMMANDS)) {
-      const tool = $(`[data-format=${name}]`, this.form);
-      tool?.setAttribute("aria-pressed", String(document.queryCommandState(command)));
+    const [style, kind] = [this.editor.style(), this.editor.kind()];
+    for (const tool of $$("[data-format][aria-pressed]", this.form)) {
+      const { format } = tool.dataset;
+      tool.setAttribute("aria-pressed", String(format === "link" ? Boolean(style.link) : Boolean(style[format]) || KINDS[format] === kind));
     }
   }
 
-  nameFormatting() {
+  showFormatting(shown = this.form.classList.contains("c-composer--toggled")) {
     const tool = $("[data-format=formatting]", this.form);
+    this.form.classList.toggle("c-composer--toggled", !shown);
+    localStorage.setItem(shownFormatting(), shown ? "shown" : "hidden");
     if (!tool) return;
-    const shown = $(".c-composer__formatting", this.form).checkVisibility();
     tool.title = shown ? "Hide formatting" : "Show formatting";
     tool.setAttribute("aria-label", tool.title);
   }
 
-  wrap(before, after) {
-    const chosen = getSelection().toString();
-    insertText(before);
-    if (chosen) insertText(chosen);
-    insertText(after);
-    if (!chosen) for (let left = after.length; left; left -= 1) getSelection().modify("move", "backward", "character");
-  }
+  // --- the field ---
 
-  prefix(make) {
-    const selection = getSelection();
-    const chosen = selection.toString();
-    if (chosen) {
-      insertText(chosen.split("\n").map((each, number) => make(number + 1) + each).join("\n"));
-      return;
-    }
-    const length = lineBefore(this.editor).length;
-    selection.modify("move", "backward", "lineboundary");
-    insertText(make(1));
-    if (length) selection.modify("move", "forward", "lineboundary");
+  focus() {
+    if (this.editor.holdsCaret()) this.field.focus();
+    else this.focusEnd();
   }
 
   focusEnd() {
-    this.editor.focus();
-    getSelection().selectAllChildren(this.editor);
-    getSelection().collapseToEnd();
+    this.editor.focusEnd();
   }
 
-  put(token, shown, kind) {
-    if (!this.editor.contains(getSelection().anchorNode)) this.focusEnd();
-    else this.editor.focus();
-    insertChip(token, shown, kind);
+  putEmoji(chip) {
+    this.focus();
+    this.editor.edit((lines, range) => insertRuns(lines, range, [chip]));
+  }
+
+  // In place of what was typed of a name.
+  complete(length, run) {
+    this.editor.edit((lines, { start }) => {
+      const range = { start: { ...start, at: start.at - length }, end: start };
+      return insertRuns(lines, range, [run, { text: " " }]);
+    });
   }
 }
 
@@ -330,16 +361,9 @@ export function composerOf(form) {
   return composers.get(form);
 }
 
+startUploads(composerOf);
+
 export function startComposers(within = document, done = afterwards) {
   afterwards = done;
   for (const form of $$(".c-composer:not(.c-composer--edit)", within)) composerOf(form).done = done;
-}
-
-export function showDrafts() {
-  const names = new Set(Object.keys(localStorage).filter((name) => name.startsWith(store(""))));
-  const selected = $("#conversation")?.dataset.channel;
-  for (const row of $$(".p-channel_sidebar__channel")) {
-    const draft = row.dataset.key !== selected && names.has(store(row.dataset.key));
-    $(".p-channel_sidebar__draft", row).hidden = !draft;
-  }
 }

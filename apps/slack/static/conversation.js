@@ -1,7 +1,7 @@
 // The open conversation: its list kept as the server has it, further pages, the thread beside it.
 import { $, $$, Refused, data, failed, getJSON, post, toast } from "./work.js";
 import { parse, patch, remember } from "./patch.js";
-import { showDrafts, startComposers } from "./composer.js";
+import { startComposers } from "./composer.js";
 
 const pane = $("#conversation");
 const scroller = $("#messages");
@@ -38,7 +38,7 @@ function steady(box, change) {
 }
 
 const options = {
-  held: (row) => row.querySelector(".c-composer--edit") !== null,
+  held: (row) => row.dataset.held !== undefined || row.querySelector(".c-composer--edit") !== null,
   replaced(old, row) {
     const tools = old.querySelector(".c-message_actions__container");
     if (tools) row.querySelector("[data-qa=message_container]")?.append(tools);
@@ -130,7 +130,6 @@ function showSidebar({ sidebar, directory }) {
   const badge = $("#rail-badge");
   badge.textContent = directs;
   badge.hidden = directs === "0";
-  showDrafts();
 }
 
 // --- reading -------------------------------------------------------------------------------------------

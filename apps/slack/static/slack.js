@@ -4,8 +4,9 @@ import * as actions from "./actions.js";
 import * as conversation from "./conversation.js";
 import * as keys from "./keys.js";
 import * as views from "./views.js";
-import { showDrafts, startComposers } from "./composer.js";
-import { emojiNames } from "./suggestions.js";
+import { startComposers } from "./composer.js";
+import { flushDrafts } from "./drafts.js";
+import { emojiNames } from "./emoji.js";
 
 const collapsed = `slack-collapsed:${document.body.dataset.root}`;
 
@@ -75,7 +76,7 @@ document.addEventListener("click", clicked);
 document.addEventListener("submit", submitted);
 for (const module of [conversation, actions, keys, views]) module.start();
 startComposers(document, sent);
-showDrafts();
+flushDrafts();
 if (conversation.here?.footer === "composer" && !conversation.here.at && !matchMedia("(pointer: coarse)").matches) {
   ($("#secondary .ql-editor") || $("#footer .ql-editor")).focus();
 }

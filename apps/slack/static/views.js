@@ -1,11 +1,10 @@
-// The other views: cards and details, the link dialog, the choice of people for a new message.
-import { $, $$, escaped, failed, getHTML } from "./work.js";
+// The other views: cards and details, the choice of people for a new message.
+import { $, $$, failed, getHTML } from "./work.js";
 import { parse } from "./patch.js";
 import { place } from "./popovers.js";
 
 const card = $("#profile-card");
 const details = $("#details-dialog");
-const link = $("#link-dialog");
 
 const part = (href) => getHTML(`${href}${href.includes("?") ? "&" : "?"}part=1`);
 
@@ -21,40 +20,6 @@ export async function showProfile(anchor) {
 export async function showDetails(anchor) {
   $(".c-dialog__content", details).replaceChildren(parse(await part(anchor.href)));
   details.showModal();
-}
-
-// --- links -----------------------------------------------------------------------------------------------
-
-let linking = null;
-
-function askLink({ detail }) {
-  const selection = getSelection();
-  linking = { composer: detail.composer, range: selection.getRangeAt(0).cloneRange() };
-  const form = $("form", link);
-  form.label.value = selection.toString();
-  form.url.value = "";
-  $(".c-dialog__error", link).hidden = true;
-  link.showModal();
-  (form.label.value ? form.url : form.label).focus();
-}
-
-function addLink(event) {
-  event.preventDefault();
-  const form = event.target;
-  const typed = form.url.value.trim();
-  const url = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`;
-  if (!/^(https?:\/\/[^\s<>|]+|mailto:[^\s<>|]+)$/i.test(url) || url === "https://") {
-    $(".c-dialog__error", link).hidden = false;
-    $(".c-dialog__error", link).textContent = "Please enter a valid link.";
-    return;
-  }
-  const label = form.label.value.trim().replace(/[|\n]/g, " ");
-  link.close();
-  linking.composer.editor.focus();
-  getSelection().removeAllRanges();
-  getSelection().addRange(linking.range);
-  const shown = label || typed;
-  linking.composer.put(label ? `<${escaped(url)}|${escaped(label)}>` : `<${escaped(url)}>`, shown, "link");
 }
 
 // --- a new message ---------------------------------------------------------------------------------------
@@ -141,8 +106,6 @@ function markFound() {
 
 export function start() {
   markFound();
-  link.addEventListener("submit", addLink);
-  document.addEventListener("composer-link", askLink);
   const form = $("#new-message");
   if (form) startNew(form);
   for (const sort of $$("select[data-do=submit]")) sort.addEventListener("change", () => sort.form.requestSubmit());

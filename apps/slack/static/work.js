@@ -28,15 +28,19 @@ export function ready() {
 
 export class Refused extends Error {}
 
+// Nobody has said no: it may be tried again.
+export class Unreached extends Refused {}
+
 async function asked(url, options) {
   let answer;
   try {
     answer = await fetch(url, options);
   } catch {
-    throw new Refused("Slack cannot be reached. Check the connection and try again.");
+    throw new Unreached("Slack cannot be reached. Check the connection and try again.");
   }
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => ({}));
+  if (answer.status >= 500) throw new Unreached("Something went wrong. Try again.");
   throw new Refused(told.message || "Something went wrong. Try again.");
 }
 
@@ -78,3 +82,6 @@ export function failed(error) {
 }
 
 export const data = JSON.parse($("#directory")?.textContent || '{"people": [], "places": []}');
+
+// What one has chosen for writing: see pages/composing.py.
+export const settings = JSON.parse($("#writing-settings")?.textContent || "{}");

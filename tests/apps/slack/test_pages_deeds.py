@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.apps.slack.screen import Screen
 from tests.office import Office
+from workaday.apps.slack import app as slack
 from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
 from workaday.tool import toolbox
@@ -29,8 +30,8 @@ class Doors:
         self.person = seat.person
 
     def rows(self) -> Rows:
-        """What has changed but for what opening a channel marks as read."""
-        changes = [each for each in self.world.changes() if each.table != "slack_read_mark"]
+        """What has changed but for what looking and beginning to write leave."""
+        changes = [each for each in self.world.changes() if each.table not in slack.incidental]
         return [(each.table, each.before, each.after) for each in changes]
 
     def texts(self) -> list[str]:

@@ -1,0 +1,26 @@
+"""The emoji that the picker and the composer choose from."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask import Response, jsonify
+
+from workaday.apps.slack import emoji
+from workaday.apps.slack.pages.door import pages
+
+Known = list[str | tuple[str, ...]]
+
+
+@pages.get("/emoji.json")
+def emoji_names() -> Response:
+    """The picker's categories: of each emoji its name, characters, further names and skin tones."""
+    return jsonify(_standard())
+
+
+@cache
+def _standard() -> list[tuple[str, list[Known]]]:
+    return [
+        (label, [[name, emoji.unicode(name), emoji.aliases(name), emoji.tones(name)] for name in names])
+        for label, names in emoji.categories()
+    ]
