@@ -159,3 +159,28 @@ def size_of(content: bytes) -> tuple[int, int] | None:
 def named(filetype: str) -> Kind:
     """The kind of that name; an unnamed one for a file of which nothing is known yet."""
     return _HOSTED.get(filetype) or SNIPPETS.get(filetype) or (BINARY if filetype else Kind("", "", ""))
+
+
+_GROUPS = {
+    "images": IMAGES | {"svg", "heic", "tiff"},
+    "pdfs": frozenset({"pdf"}),
+    "snippets": frozenset(SNIPPETS),
+    "documents": frozenset({"doc", "docx", "rtf", "odt", "pdf", "text", "markdown"}),
+    "spreadsheets": frozenset({"xls", "xlsx", "ods", "csv", "tsv"}),
+    "presentations": frozenset({"ppt", "pptx"}),
+    "zips": frozenset({"zip", "tar", "gzip"}),
+    "audio": frozenset({"mp3", "m4a", "wav"}),
+    "videos": frozenset({"mp4", "mov", "webm"}),
+    "emails": frozenset({"email"}),
+}
+_ALSO = {"docs": "documents", "archives": "zips", "audios": "audio"}
+
+
+def of_type(value: str) -> frozenset[str]:
+    """The kinds of file that ``type:`` means: a group of them, singular or plural, or one."""
+    for name in (value, f"{value}s"):
+        found = _GROUPS.get(_ALSO.get(name, name))
+        if found is not None:
+            return found
+    kind = _ENDINGS.get(value) or SNIPPETS.get(value) or _HOSTED.get(value)
+    return frozenset({kind.filetype}) if kind else frozenset()

@@ -339,11 +339,8 @@ def in_channel(context: Context, channel_id: str) -> Sequence[File]:
 # --- lists ----------------------------------------------------------------------------------------------
 
 TYPES: dict[str, frozenset[str]] = {
-    "images": frozenset({*filetypes.IMAGES, "svg", "heic", "tiff"}),
-    "zips": frozenset({"zip", "tar", "gzip"}),
-    "pdfs": frozenset({"pdf"}),
-    "spaces": frozenset(),
-    "gdocs": frozenset(),
+    **{name: filetypes.of_type(name) for name in ("images", "zips", "pdfs")},
+    **dict.fromkeys(("spaces", "gdocs"), frozenset()),
 }
 """Slack's groups of files by the ``filetype`` of those in them; ``snippets`` goes by the mode."""
 

@@ -1,62 +1,47 @@
-"""Searching the messages that a person may see."""
+"""Searching what a person may see: messages and files by the search language, channels and people by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from functools import cache
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, asc, bindparam, column, desc, func, or_, select, table
+from sqlalchemy import Integer, asc, bindparam, desc, func, or_, select
 
 from workaday.apps.slack.errors import NoQuery
-from workaday.apps.slack.models import Channel, Message, Reaction, User
+from workaday.apps.slack.models import Channel, Message, User
+from workaday.apps.slack.periods import ONE_DAY
 from workaday.apps.slack.query import Query, parse
-from workaday.apps.slack.service import channels, people
-from workaday.apps.slack.service.messages import TOMBSTONE
+from workaday.apps.slack.service import conditions
+from workaday.apps.slack.service.channels import between
+from workaday.apps.slack.service.files import Found as FoundFiles
+from workaday.apps.slack.service.naming import Suggestion, channels, people, suggestions
+from workaday.apps.slack.service.people import me
 from workaday.apps.slack.timestamps import LAST, NEVER, ts
-from workaday.clock import micros
-from workaday.statement import Statement, among
+from workaday.clock import SECOND, micros
+from workaday.statement import Statement
 from workaday.world import Context
+
+__all__ = [
+    "Found",
+    "FoundFiles",
+    "Suggestion",
+    "channels",
+    "files",
+    "messages",
+    "people",
+    "read",
+    "suggestions",
+]
 
 _ADDRESS = "@<#>"
 _BEYOND = 1 << 31
 """More messages than there are, and still a number that SQLite can hold."""
-
-_INDEX = table("slack_message_index", column("rowid"), column("slack_message_index"))
-_MATCHING = _INDEX.c.slack_message_index.bool_op("MATCH")
-_FINDABLE: tuple[ColumnElement[bool], ...] = (
-    Message.channel_id.in_(channels.VISIBLE),
-    or_(Message.subtype.is_(None), Message.subtype.notin_([TOMBSTONE, "channel_join"])),
-    Message.ts >= bindparam("since"),
-    Message.ts < bindparam("until"),
-)
-
-
-_ON_MESSAGE = (Reaction.channel_id == Message.channel_id, Reaction.message_ts == Message.ts)
-_REACTED = select(Reaction.id).where(*_ON_MESSAGE).correlate(Message).exists()
-_REACTED_WITH = (
-    select(func.count(Reaction.name.distinct()))
-    .where(*_ON_MESSAGE, Reaction.name.in_(among("reactions")))
-    .correlate(Message)
-    .scalar_subquery()
-)
-_LINKED = func.instr(Message.text, "<http") > 0
-_CONDITIONS: dict[str, tuple[ColumnElement[bool], ...]] = {
-    "wanted": (Message.id == _INDEX.c.rowid, _MATCHING(bindparam("wanted"))),
-    "unwanted": (Message.id.notin_(select(_INDEX.c.rowid).where(_MATCHING(bindparam("unwanted")))),),
-    "senders": (Message.user_id.in_(among("senders")),),
-    "not_senders": (Message.user_id.notin_(among("not_senders")),),
-    "places": (Message.channel_id.in_(among("places")),),
-    "not_places": (Message.channel_id.notin_(among("not_places")),),
-    "reactions": (bindparam("kinds", type_=Integer) == _REACTED_WITH,),
-    "link": (_LINKED,),
-    "no_link": (~_LINKED,),
-    "reaction": (_REACTED,),
-    "no_reaction": (~_REACTED,),
-}
-"""What a part of a query asks of a message, by the part's name in :class:`Query` or among its ``having``."""
-_VERBATIM = func.instr(func.lower(Message.text), func.lower(bindparam("verbatim"))) > 0
+_PEOPLE = ("senders", "recipients", "creators")
+_AS_THEY_ARE = ("reactions", "not_reactions", "my_reactions", "not_my_reactions", "types", "not_types")
+_KINDS = {"messages": conditions.MESSAGES, "files": conditions.FILES}
 _NAMES: Statement[tuple[str, ...]] = Statement(
     select(User.id, User.name, User.display_name, User.real_name).order_by(User.id)
 )
@@ -88,46 +73,98 @@ def messages(
 
     With ``by_time`` in order of time alone; ``ascending`` turns the order round.
     """
+    return Found(*_found(context, "messages", query, count, page, by_time=by_time, ascending=ascending))
+
+
+def files(
+    context: Context,
+    query: str,
+    *,
+    count: int = 20,
+    page: int = 1,
+    by_time: bool = False,
+    ascending: bool = False,
+) -> FoundFiles:
+    """Files whose name, title or text match, in the same order; modifiers ask of the messages with them."""
+    return FoundFiles(*_found(context, "files", query, count, page, by_time=by_time, ascending=ascending))
+
+
+def read(context: Context, query: str) -> Query:
+    """What a query asks for today."""
+    return parse(query, context.clock.datetime().date())
+
+
+def _found(
+    context: Context, kind: str, query: str, count: int, page: int, *, by_time: bool, ascending: bool
+) -> tuple[Sequence[Any], int]:
     if not query.strip():
         raise NoQuery(argument="query")
-    asked = parse(query, context.clock.datetime().date())
+    asked = read(context, query)
     if asked.impossible:
-        return Found([], 0)
-    given = tuple(name for name in _CONDITIONS if name in asked.having or getattr(asked, name, None))
-    counting, showing = _statements(given, by_time=by_time, ascending=ascending)
-    values = _values(context, asked)
+        return [], 0
+    parts = _KINDS[kind].parts
+    given = tuple(name for name in parts if name in asked.having or getattr(asked, name, None))
+    counting, showing = _statements(kind, given, by_time=by_time, ascending=ascending)
+    values = _values(context, asked, _second if kind == "files" else ts)
     skipped = min((page - 1) * count, _BEYOND)
     shown = showing.all(context, **values, count=count, skipped=skipped)
-    return Found(shown, counting.value(context, **values) or 0)
+    return shown, counting.value(context, **values) or 0
 
 
-@cache
+@lru_cache(maxsize=512)
 def _statements(
-    given: tuple[str, ...], *, by_time: bool, ascending: bool
-) -> tuple[Statement[int], Statement[Message]]:
-    """For queries with these parts: what counts the messages that match, and what shows a page of them."""
-    conditions = [*_FINDABLE, *(each for name in given for each in _CONDITIONS[name])]
-    keys = [*([] if by_time else [_VERBATIM]), Message.ts, Message.channel_id]
-    ordered = select(Message).where(*conditions).order_by(*map(asc if ascending else desc, keys))
+    kind: str, given: tuple[str, ...], *, by_time: bool, ascending: bool
+) -> tuple[Statement[int], Statement[Any]]:
+    """For queries with these parts: what counts the rows that match, and what shows a page of them."""
+    sought = _KINDS[kind]
+    asked = [*sought.findable, *(each for name in given for each in sought.parts[name])]
+    keys = [*([] if by_time else [sought.verbatim]), *sought.order]
+    ordered = select(sought.found).where(*asked).order_by(*map(asc if ascending else desc, keys))
     page = ordered.limit(bindparam("count", type_=Integer)).offset(bindparam("skipped", type_=Integer))
-    return Statement(select(func.count(Message.id)).where(*conditions)), Statement(page)
+    counted = select(func.count()).select_from(sought.found).where(*asked)
+    return Statement(counted), Statement(page)
 
 
-def _values(context: Context, asked: Query) -> dict[str, object]:
+# --- what the names and dates of a query mean -----------------------------------------------------------
+
+
+def _second(moment: int) -> int:
+    return moment // SECOND
+
+
+def _values(context: Context, asked: Query, spelled: Callable[[int], object]) -> dict[str, object]:
+    """The values of the parameters; ``spelled`` writes a moment as the rows do."""
+
+    def midnight(day: date) -> object:
+        """The first moment of a day in the world's time zone."""
+        return spelled(micros(datetime(day.year, day.month, day.day, tzinfo=context.clock.zone)))
+
+    bounds = {
+        "since": midnight(asked.after + ONE_DAY) if asked.after else NEVER if spelled is ts else 0,
+        "until": midnight(asked.before) if asked.before else LAST if spelled is ts else _BEYOND << 8,
+        "not_during": [[midnight(first), midnight(last + ONE_DAY)] for first, last in asked.not_during],
+    }
     return {
-        "viewer": people.me(context).id,
+        "viewer": me(context).id,
         "wanted": asked.wanted,
         "unwanted": asked.unwanted,
         "verbatim": " ".join([*asked.words, *asked.phrases]),
-        "since": _midnight(context, asked.after + timedelta(days=1)) if asked.after else NEVER,
-        "until": _midnight(context, asked.before) if asked.before else LAST,
-        "senders": _users(context, asked.senders),
-        "not_senders": _users(context, asked.not_senders),
-        "places": _channels(context, asked.places),
-        "not_places": _channels(context, asked.not_places),
-        "reactions": list(asked.reactions),
-        "kinds": len(set(asked.reactions)),
+        **bounds,
+        **{name: getattr(asked, name) for name in _AS_THEY_ARE},
+        **_named(context, asked),
     }
+
+
+def _named(context: Context, asked: Query) -> dict[str, object]:
+    """The ids of the people and conversations that a query names."""
+    told: dict[str, object] = {}
+    for minus in ("", "not_"):
+        for name in _PEOPLE:
+            told[minus + name] = _users(context, getattr(asked, minus + name))
+        told[f"{minus}places"] = _channels(context, getattr(asked, f"{minus}places"))
+        companions = getattr(asked, f"{minus}companions")
+        told[f"{minus}companions"] = [_users(context, [each]) for each in companions]
+    return told
 
 
 def _users(context: Context, names: Iterable[str]) -> list[str]:
@@ -136,7 +173,7 @@ def _users(context: Context, names: Iterable[str]) -> list[str]:
     if not wanted:
         return []
     found = [names[0] for names in _NAMES.all(context) if wanted & {name.casefold() for name in names}]
-    return [*found, people.me(context).id] if "me" in wanted else found
+    return [*found, me(context).id] if "me" in wanted else found
 
 
 def _channels(context: Context, names: Iterable[str]) -> list[str]:
@@ -144,7 +181,7 @@ def _channels(context: Context, names: Iterable[str]) -> list[str]:
     found: list[str] = []
     for name in names:
         if name.startswith(("@", "<@")):
-            direct = (channels.between(context, {each}) for each in _users(context, [name]))
+            direct = (between(context, {each}) for each in _users(context, [name]))
             found += [each.id for each in direct if each is not None]
         else:
             found += _PLACES.column(context, place=_bare(name))
@@ -153,8 +190,3 @@ def _channels(context: Context, names: Iterable[str]) -> list[str]:
 
 def _bare(name: str) -> str:
     return name.strip(_ADDRESS).partition("|")[0].casefold()
-
-
-def _midnight(context: Context, day: date) -> str:
-    """The first moment of a day in the world's time zone."""
-    return ts(micros(datetime(day.year, day.month, day.day, tzinfo=context.clock.zone)))
