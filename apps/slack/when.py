@@ -16,6 +16,7 @@ from itertools import count
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAILY, WEEKDAYS, WEEKLY, BIWEEKLY = "daily", "weekdays", "weekly", "biweekly"
 MONTHLY, YEARLY = "monthly", "yearly"
+FREQUENCIES = frozenset({DAILY, WEEKDAYS, WEEKLY, BIWEEKLY, MONTHLY, YEARLY})
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -353,8 +354,8 @@ def _checked(recurrence: Recurrence) -> Recurrence | None:
 
 
 def _first(times: list[time], recurrence: Recurrence, now: datetime) -> When:
-    """When something that comes again and again comes first; what names no day comes on the day of today."""
-    whole = _completed(recurrence, now.date())
+    """When something that comes again and again comes first."""
+    whole = completed(recurrence, now.date())
     weekly = replace(whole, frequency=WEEKLY) if whole.frequency == BIWEEKLY else whole
     moment = datetime.combine(now.date() - timedelta(days=1), times[0], now.tzinfo)
     while moment <= now:
@@ -362,7 +363,8 @@ def _first(times: list[time], recurrence: Recurrence, now: datetime) -> When:
     return When(moment, whole)
 
 
-def _completed(recurrence: Recurrence, today: date) -> Recurrence:
+def completed(recurrence: Recurrence, today: date) -> Recurrence:
+    """A recurrence that names no day comes on the day of today: of the week, the month or the year."""
     match recurrence:
         case Recurrence("weekly" | "biweekly", weekdays=()):
             return replace(recurrence, weekdays=(DAYS[today.weekday()],))

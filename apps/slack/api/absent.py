@@ -16,7 +16,7 @@ from .refusals import Refused
 
 _BY_SCOPE = {
     "": (
-        "chat.scheduledMessages.list views.open views.publish views.update views.push oauth.v2.access "
+        "views.open views.publish views.update views.push oauth.v2.access "
         "oauth.access auth.revoke auth.teams.list apps.connections.open rtm.connect dialog.open "
         "blocks.validate agents.sessions.rename agents.sessions.setStatus apps.activities.list "
         "apps.auth.external.delete apps.auth.external.get apps.datastore.bulkDelete apps.datastore.bulkGet "
@@ -85,8 +85,6 @@ _BY_SCOPE = {
         "admin.workflows.unpublish"
     ),
     "assistant:write": "assistant.threads.setTitle assistant.threads.setSuggestedPrompts",
-    "bookmarks:read": "bookmarks.list",
-    "bookmarks:write": "bookmarks.add bookmarks.edit bookmarks.remove",
     "canvases:read": "canvases.sections.lookup",
     "canvases:write": "canvases.create canvases.edit canvases.delete conversations.canvases.create",
     "channels:write groups:write im:write mpim:write channels:write.invites groups:write.invites": (
@@ -95,10 +93,7 @@ _BY_SCOPE = {
     "channels:write groups:write im:write mpim:write channels:write.topic groups:write.topic": (
         "conversations.setTopic conversations.setPurpose"
     ),
-    "chat:write": (
-        "chat.postEphemeral chat.scheduleMessage chat.deleteScheduledMessage chat.meMessage "
-        "chat.startStream chat.appendStream chat.stopStream assistant.threads.setStatus"
-    ),
+    "chat:write": ("chat.startStream chat.appendStream chat.stopStream assistant.threads.setStatus"),
     "conversations.connect:write": "conversations.inviteShared",
     "dnd:read": "dnd.info dnd.teamInfo",
     "dnd:write": "dnd.setSnooze dnd.endSnooze dnd.endDnd",
@@ -109,21 +104,13 @@ _BY_SCOPE = {
         "conversations.rename conversations.close"
     ),
     "identity:read": "users.identity",
-    "links:write": "chat.unfurl",
     "lists:read": "slackLists.items.list",
     "lists:write": "slackLists.create slackLists.items.create slackLists.items.update",
-    "pins:read": "pins.list",
-    "pins:write": "pins.add pins.remove",
-    "reactions:read": "reactions.list",
-    "reminders:read": "reminders.list reminders.info",
-    "reminders:write": "reminders.add reminders.complete reminders.delete",
     "remote_files:read": "files.remote.list files.remote.info",
     "remote_files:share": "files.remote.share",
     "remote_files:write": "files.remote.add",
     "search:read": "search.files",
     "search:read.public search:read.private search:read.im search:read.mpim": "assistant.search.context",
-    "stars:read": "stars.list",
-    "stars:write": "stars.add stars.remove",
     "team.preferences:read": "team.preferences.list",
     "team:read": "team.info",
     "tokens.basic": "migration.exchange",

@@ -82,6 +82,14 @@ class Arguments:
         whole: list[Any] = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
         return whole
 
+    def object(self, name: str) -> dict[str, Any] | None:
+        """A JSON object; None if it is not one."""
+        found = parsed(self.text(name).encode())
+        if not isinstance(found, dict) or _deeper(found, DEEPEST):
+            return None
+        whole: dict[str, Any] = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
+        return whole
+
     def require(self, names: Iterable[str]) -> None:
         """Refuse the call if one of these was not sent at all; an empty one was sent (reference 0.5)."""
         missing = [name for name in names if name not in self.values]

@@ -28,12 +28,16 @@ def of(arguments: Arguments, *, too_long: str) -> Blocks | None:
     found = arguments.array("blocks")
     if found is None:
         raise InvalidBlocksFormat(argument="blocks")
-    faults = list(_MESSAGE(found, "/blocks"))
-    if faults:
-        raise Refused("invalid_blocks", *faults, errors=faults)
+    if wrong := faults(found):
+        raise Refused("invalid_blocks", *wrong, errors=wrong)
     if sum(_lengths(found)) > MOST_TEXT:
         raise Refused(too_long)
     return found
+
+
+def faults(found: Any, pointer: str = "/blocks") -> list[str]:
+    """What is wrong with a message's blocks; the pointer says where they were sent."""
+    return list(_MESSAGE(found, pointer))
 
 
 def _lengths(found: Any) -> Iterator[int]:

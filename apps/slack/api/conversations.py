@@ -13,7 +13,7 @@ from workaday.apps.slack.errors import (
     ThreadNotFound,
 )
 from workaday.apps.slack.models import Channel
-from workaday.apps.slack.service import channels, history, marks, overview, people
+from workaday.apps.slack.service import channels, history, marks, overview, people, pins
 from workaday.apps.slack.shapes import TYPES
 from workaday.world import Context
 
@@ -123,8 +123,12 @@ def read_history(context: Context, arguments: Arguments) -> JSON:
     found = history.in_channel(context, place, window)
     bounds = {"latest": window.latest, "oldest": window.oldest}
     told: JSON = {name: bound for name, bound in bounds.items() if bound is not None}
-    told |= _paged(context, found)
-    told |= {"pin_count": 0, "channel_actions_ts": None, "channel_actions_count": 0}
+    told |= _paged(context, arguments, found)
+    told |= {
+        "pin_count": pins.count(context, place.id),
+        "channel_actions_ts": None,
+        "channel_actions_count": 0,
+    }
     return told | _following(found)
 
 
@@ -138,7 +142,7 @@ def read_replies(context: Context, arguments: Arguments) -> JSON:
         raise ThreadNotFound(argument="ts")
     window = _window(arguments, 1 if limit < 0 else min(limit, MOST_REPLIES))
     found = history.in_thread(context, place, wanted, window)
-    return _paged(context, found) | _following(found)
+    return _paged(context, arguments, found) | _following(found)
 
 
 def _window(arguments: Arguments, limit: int) -> history.Window:
@@ -153,8 +157,10 @@ def _window(arguments: Arguments, limit: int) -> history.Window:
     return history.Window(limit, low, high, arguments.flag("inclusive"), start)
 
 
-def _paged(context: Context, found: history.Page) -> JSON:
-    return {"messages": messages.several(context, found.messages), "has_more": found.next_ts is not None}
+def _paged(context: Context, arguments: Arguments, found: history.Page) -> JSON:
+    metadata = arguments.flag("include_all_metadata")
+    shown = messages.several(context, found.messages, metadata=metadata)
+    return {"messages": shown, "has_more": found.next_ts is not None}
 
 
 def _following(found: history.Page) -> JSON:

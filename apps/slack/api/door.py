@@ -10,12 +10,42 @@ from workaday.apps.slack.service import people
 from workaday.errors import ActionError
 from workaday.server.seats import Seat
 
-from . import absent, answers, basics, chat, conversations, files, reactions, search, tokens, users
+from . import (
+    absent,
+    answers,
+    basics,
+    bookmarks,
+    chat,
+    conversations,
+    files,
+    pins,
+    reactions,
+    reminders,
+    scheduled,
+    search,
+    stars,
+    tokens,
+    users,
+)
 from .arguments import Arguments, Sent, read
 from .methods import METHODS, SCOPES, Action, Open
 from .refusals import JSON, Refused, refusal
 
-FAMILIES = (basics, conversations, chat, reactions, users, files, search, absent)
+FAMILIES = (
+    basics,
+    conversations,
+    chat,
+    reactions,
+    users,
+    files,
+    search,
+    scheduled,
+    pins,
+    bookmarks,
+    reminders,
+    stars,
+    absent,
+)
 """The modules whose methods are served."""
 DOOR = "wire"
 VERBS = ["GET", "POST", "PUT", "PATCH", "DELETE"]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from workaday.apps.slack.errors import BadTimestamp, NoItemSpecified
 from workaday.apps.slack.models import Message
-from workaday.apps.slack.service import channels, messages, reactions
+from workaday.apps.slack.service import channels, messages, people, reactions
 from workaday.apps.slack.timestamps import read
 from workaday.world import Context
 
 from .arguments import Arguments
 from .methods import reading, writing
 from .objects.messages import one
+from .paging import Cut
 from .refusals import JSON, Refused
+
+LISTED, MOST_LISTED = 100, 1000
 
 
 @writing("reactions.add", "reactions:write", required="name timestamp channel")
@@ -36,6 +39,22 @@ def get(context: Context, arguments: Arguments) -> JSON:
     """A message with its reactions and its address.  The channel is looked at before the timestamp."""
     _refuse_other_items(arguments)
     found = _message(context, arguments)
+    told = one(context, found) | {"permalink": messages.permalink(context, found)}
+    return {"type": "message", "channel": found.channel_id, "message": told}
+
+
+@reading("reactions.list", "reactions:read")
+def list_all(context: Context, arguments: Arguments) -> JSON:
+    """What somebody has reacted to, the last reaction first: an item for each of them ([MEAS] B' 14)."""
+    found = reactions.by(context, arguments.text("user") or people.me(context).id)
+    limit = arguments.limit() or LISTED
+    cut = Cut(arguments.get("cursor"), 1 if limit < 0 else min(limit, MOST_LISTED))
+    part = cut.of(found, "reaction", lambda each: str(each.number))
+    told: JSON = {"items": [_item(context, each.message) for each in part.shown]}
+    return told | {"response_metadata": {"next_cursor": part.next_cursor}}
+
+
+def _item(context: Context, found: Message) -> JSON:
     told = one(context, found) | {"permalink": messages.permalink(context, found)}
     return {"type": "message", "channel": found.channel_id, "message": told}
 

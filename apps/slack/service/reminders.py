@@ -57,16 +57,18 @@ def add(
     *,
     channel_id: str | None = None,
     user_id: str | None = None,
+    recurrence: when.Recurrence | None = None,
 ) -> Reminder:
     """Have Slackbot remind oneself, somebody else or a channel of something.
 
     ``time`` is a second since 1970, a number of seconds ahead (a day at most), or a time in words, which is
-    meant in one's own time zone; nothing further than five years ahead.
+    meant in one's own time zone; nothing further than five years ahead.  ``recurrence`` makes it come again
+    from then on.
     """
     viewer = people.me(context)
     if not text.strip():
         raise NoText(argument="text")
-    at = _moment(context, time)
+    at = _again(_moment(context, time), recurrence)
     other = _reminded(context, viewer, user_id)
     if at.recurrence and other.id != viewer.id:
         raise CannotAddOthersRecurring(argument="time")
@@ -106,6 +108,15 @@ def _moment(context: Context, time: str) -> when.When:
     if not present < found.at or micros(found.at) > context.clock.now + FURTHEST * SECOND:
         raise CannotParse(argument="time")
     return found
+
+
+def _again(first: when.When, recurrence: when.Recurrence | None) -> when.When:
+    """A moment that comes again, on the first of its days."""
+    if recurrence is None:
+        return first
+    day = first.at.date()
+    whole = when.completed(recurrence, day)
+    return when.When(first.at if whole.falls_on(day, day) else when.following(first.at, whole), whole)
 
 
 def _reminded(context: Context, viewer: User, user_id: str | None) -> User:

@@ -13,10 +13,14 @@ _COLORS = {"good": "2eb886", "warning": "daa038", "danger": "a30200"}
 
 def of(shown: Message | Ephemeral) -> list[JSON]:
     """The attachments of a message, numbered from one, each with something to show where they are not."""
-    place = f"{shown.channel_id}:{shown.ts}"
+    return numbered(content.loaded(shown.attachments), f"{shown.channel_id}:{shown.ts}")
+
+
+def numbered(given: list[JSON], place: str) -> list[JSON]:
+    """The same for attachments of a message that has no place yet; ``place`` decides their blocks' ids."""
     return [
         _attachment(each, position, f"{place}:attachment {position}")
-        for position, each in enumerate(content.loaded(shown.attachments), start=1)
+        for position, each in enumerate(given, start=1)
     ]
 
 

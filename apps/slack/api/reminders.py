@@ -1,0 +1,90 @@
+"""What Slackbot is to remind people of (reference A.2, B.5)."""
+
+from __future__ import annotations
+
+from workaday.apps.slack.errors.keepsakes import CannotAddBot, CannotAddSlackbot, CannotParse
+from workaday.apps.slack.models import Reminder
+from workaday.apps.slack.service import people, reminders
+from workaday.apps.slack.when import DAYS, FREQUENCIES, Recurrence
+from workaday.world import Context
+
+from .arguments import Arguments
+from .methods import reading, writing
+from .refusals import JSON, Refused, invalid_arguments
+
+READ, WRITE = "reminders:read", "reminders:write"
+
+
+@writing("reminders.add", WRITE, required="text time")
+def add(context: Context, arguments: Arguments) -> JSON:
+    """Have oneself reminded.  Reminding others over the API is a thing of the past (notes on tier 2)."""
+    if not arguments.text("text").strip():
+        raise invalid_arguments("must be more than 0 characters [json-pointer:/text]")
+    _check_user(context, arguments.text("user"))
+    made = reminders.add(
+        context, arguments.text("text"), arguments.text("time"), recurrence=_recurrence(arguments)
+    )
+    return {"reminder": reminder(made)}
+
+
+def _check_user(context: Context, user_id: str) -> None:
+    """Nobody but oneself."""
+    if user_id in {"", people.me(context).id}:
+        return
+    other = people.get(context, user_id)
+    if other.id == people.SLACKBOT:
+        raise CannotAddSlackbot(argument="user")
+    raise CannotAddBot(argument="user") if other.is_bot else Refused("cannot_add_others")
+
+
+def _recurrence(arguments: Arguments) -> Recurrence | None:
+    """``{"frequency": "weekly", "weekdays": ["monday"]}``."""
+    if not arguments.text("recurrence"):
+        return None
+    sent = arguments.object("recurrence") or {}
+    frequency, days = sent.get("frequency"), sent.get("weekdays", [])
+    if frequency not in FREQUENCIES or not isinstance(days, list) or not all(day in DAYS for day in days):
+        raise CannotParse(argument="recurrence")
+    return Recurrence(frequency, tuple(day for day in DAYS if day in days))
+
+
+def reminder(shown: Reminder) -> JSON:
+    """One reminder; only one that comes once tells when, and when it was completed."""
+    told: JSON = {"id": shown.id, "creator": shown.creator_id, "user": shown.user_id, "text": shown.text}
+    if shown.recurrence is not None:
+        return told | {"recurring": True}
+    return told | {"recurring": False, "time": shown.time, "complete_ts": shown.complete_ts}
+
+
+@reading("reminders.list", READ)
+def list_all(context: Context, _arguments: Arguments) -> JSON:
+    """The reminders for oneself and those that one has made."""
+    return {"reminders": [_listed(each) for each in reminders.listed(context)]}
+
+
+def _listed(shown: Reminder) -> JSON:
+    told = reminder(shown)
+    if recurrence := reminders.recurrence(shown):
+        days = list(recurrence.weekdays)
+        told["recurrence"] = {"frequency": recurrence.frequency, "weekdays": days}
+    return told | {"channel": shown.channel_id} if shown.channel_id else told
+
+
+@reading("reminders.info", READ, required="reminder")
+def info(context: Context, arguments: Arguments) -> JSON:
+    """One reminder."""
+    return {"reminder": reminder(reminders.get(context, arguments.text("reminder")))}
+
+
+@writing("reminders.complete", WRITE, required="reminder")
+def complete(context: Context, arguments: Arguments) -> JSON:
+    """Say that it is done."""
+    reminders.complete(context, arguments.text("reminder"))
+    return {}
+
+
+@writing("reminders.delete", WRITE, required="reminder")
+def delete(context: Context, arguments: Arguments) -> JSON:
+    """Remind of it no more."""
+    reminders.delete(context, arguments.text("reminder"))
+    return {}
