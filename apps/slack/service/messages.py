@@ -75,15 +75,14 @@ _ERASE_REACTIONS: Statement[Reaction] = Statement(
         Reaction.channel_id == bindparam("channel"), Reaction.message_ts == bindparam("at")
     )
 )
-_LET_GO: tuple[Statement[Any], ...] = tuple(
-    Statement(
-        delete_rows(table).where(
-            table.channel_id == bindparam("channel"), table.message_ts == bindparam("at")
-        )
-    )
-    for table in (Pin, FileShare)
+_UNPIN: Statement[Pin] = Statement(
+    delete_rows(Pin).where(Pin.channel_id == bindparam("channel"), Pin.message_ts == bindparam("at"))
 )
-"""What goes with a message even where a placeholder of it stays."""
+_UNSHARE: Statement[FileShare] = Statement(
+    delete_rows(FileShare).where(
+        FileShare.channel_id == bindparam("channel"), FileShare.message_ts == bindparam("at")
+    )
+)
 _OWN_FILES: Statement[str] = Statement(
     select(File.id)
     .where(File.id.in_(among("ids")), File.user_id == bindparam("owner"), File.is_deleted.is_(False))
@@ -188,7 +187,7 @@ def _write(
     channel = channels.joined(context, channel_id, user)
     if channel.is_archived:
         raise IsArchived(argument="channel")
-    root_ts = root_of(context, channel.id, thread_ts)
+    root_ts, files = root_of(context, channel.id, thread_ts), _own_files(context, user, file_ids)
     stored, truncated = content.fitted(text)
     message = notices.add(
         context,
@@ -201,17 +200,21 @@ def _write(
         words=content.beside(stored, columns.get("blocks"), columns.get("attachments")),
         **columns,
     )
-    _share(context, message, file_ids)
+    _share(context, message, files)
     _seen_and_shown(context, channel, user, message)
     return Posted(message, truncated)
 
 
-def _share(context: Context, message: Message, file_ids: Sequence[str]) -> None:
-    """Put files of one's own into a message, in the order given."""
+def _own_files(context: Context, user: User, file_ids: Sequence[str]) -> list[str]:
+    """The files that somebody puts into a message: their own, each once."""
     wanted = list(dict.fromkeys(file_ids))
-    if set(wanted) != set(_OWN_FILES.column(context, ids=wanted, owner=message.user_id) if wanted else ()):
+    if set(wanted) != set(_OWN_FILES.column(context, ids=wanted, owner=user.id) if wanted else ()):
         raise FileNotFound(argument="file_ids")
-    for position, file_id in enumerate(wanted):
+    return wanted
+
+
+def _share(context: Context, message: Message, file_ids: Sequence[str]) -> None:
+    for position, file_id in enumerate(file_ids):
         place = {"channel_id": message.channel_id, "message_ts": message.ts}
         _SHARE.run(context, file_id=file_id, **place, position=position)
 
@@ -288,12 +291,12 @@ def edit(
         raise NoText(argument="text")
     if blocks:
         _check_blocks(message, blocks)
+    changed = _rewritten(context, message, text, blocks, attachments, metadata)
     if file_ids is not None:
-        _LET_GO[1].run(context, channel=message.channel_id, at=message.ts)
-        _share(context, message, file_ids)
-    return _REWRITE.one(
-        context, message=message.id, **_rewritten(context, message, text, blocks, attachments, metadata)
-    )
+        files = _own_files(context, people.me(context), file_ids)
+        _UNSHARE.run(context, channel=message.channel_id, at=message.ts)
+        _share(context, message, files)
+    return _REWRITE.one(context, message=message.id, **changed)
 
 
 def _rewritten(
@@ -404,7 +407,8 @@ def _erase(context: Context, message: Message) -> None:
 
 
 def _let_go(context: Context, message: Message) -> None:
-    for each in _LET_GO:
+    """What goes with a message even where a placeholder of it stays."""
+    for each in (_UNPIN, _UNSHARE):
         each.run(context, channel=message.channel_id, at=message.ts)
 
 
