@@ -109,7 +109,6 @@ _BY_SCOPE = {
     "remote_files:read": "files.remote.list files.remote.info",
     "remote_files:share": "files.remote.share",
     "remote_files:write": "files.remote.add",
-    "search:read": "search.files",
     "search:read.public search:read.private search:read.im search:read.mpim": "assistant.search.context",
     "team.preferences:read": "team.preferences.list",
     "team:read": "team.info",

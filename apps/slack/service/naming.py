@@ -57,15 +57,18 @@ def channels(context: Context, text: str, *, limit: int = 20) -> list[Channel]:
 
 
 def people(context: Context, text: str, *, limit: int = 20) -> list[User]:
-    """Members whose names, title or address have all the words; deactivated ones last."""
+    """Members whose names or title have all the words, or whose address begins so; deactivated ones last."""
+    everybody = members.everyone(context)
+    if "@" in text[1:]:
+        return [each for each in everybody if (each.email or "").startswith(_folded(text.strip()))][:limit]
 
     def names(each: User) -> tuple[list[str], str]:
-        return [each.display_name, each.real_name, each.name], f"{each.title} {each.email or ''}"
+        return [each.display_name, each.real_name, each.name], each.title
 
     def key(each: User) -> tuple[object, ...]:
         return each.deleted, (each.display_name or each.real_name).casefold()
 
-    return _best(members.everyone(context), text, names, key)[:limit]
+    return _best(everybody, text, names, key)[:limit]
 
 
 def suggestions(context: Context, text: str, *, limit: int = 10) -> list[Suggestion]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -134,7 +135,7 @@ def test_a_period_is_a_day_a_month_or_a_year(
 
 
 def test_what_a_message_has_narrows_a_search(wire: Wire, office: Office) -> None:
-    """Reference B' 22: ``has:link``, ``has:reaction`` and ``has::emoji:``; of files there are none."""
+    """Reference B' 22: ``has:link``, ``has:reaction`` and ``has::emoji:``."""
     linked = wire.call("chat.postMessage", channel=office.channels["general"], text="See https://a.example/")
     welcome, question = office.messages["welcome"], office.messages["question"]
     assert found(search(wire, "has:link")) == [linked["ts"]]
@@ -230,20 +231,66 @@ def test_an_empty_direction_is_read_by_one_method_alone(wire: Wire) -> None:
     assert wire.call("search.all", query="x", sort_dir="")["error"] == "invalid_arguments"
 
 
-def test_searching_everything_finds_messages_and_no_files(wire: Wire) -> None:
-    """Case 34: slack-go's search calls it (strukto-ai/mirage#1189)."""
+def test_searching_everything_finds_messages_and_files(wire: Wire, office: Office) -> None:
+    """Case 34: slack-go's search calls it (strukto-ai/mirage#1189); search.files [MEAS]."""
+    share(wire, "template.csv", b"a,b\n1,2\n", office.channels["general"], comment="The template")
     told = wire.call("search.all", query="template")
     assert list(told) == ["ok", "query", "messages", "files"]
     assert told["messages"] == search(wire, "template")["messages"]
-    assert told["files"] == {
-        "total": 0,
-        "pagination": {"total_count": 0, "page": 1, "per_page": 20, "page_count": 0, "first": 0, "last": 0},
-        "paging": {"count": 20, "total": 0, "page": 1, "pages": 0},
-        "matches": [],
-    }
+    assert told["files"] == wire.call("search.files", query="template")["files"]
+    (file,) = told["files"]["matches"]
+    assert (file["name"], file["is_public"], told["files"]["total"]) == ("template.csv", True, 1)
+    assert told["files"]["pagination"] == {
+        "total_count": 1, "page": 1, "per_page": 20, "page_count": 1, "first": 1, "last": 1,
+    }  # fmt: skip
+    nothing = wire.call("search.all", query="heron")["files"]
+    assert nothing["paging"] == {"count": 20, "total": 0, "page": 1, "pages": 0}
 
 
-def test_a_cursor_is_refused_rather_than_ignored(wire: Wire) -> None:
-    """coverage.toml: a search is paged by count and page."""
-    told = search(wire, "template", cursor="*")
-    assert messages_of(told)[0].endswith("[json-pointer:/cursor]")
+def test_a_message_is_found_by_what_its_files_are_called(wire: Wire, office: Office) -> None:
+    share(wire, "ledger.csv", b"a,b\n", office.channels["general"], comment="Numbers")
+    (match,) = search(wire, "ledger")["messages"]["matches"]
+    assert (match["text"], match["files"][0]["name"]) == ("Numbers", "ledger.csv")
+
+
+def share(wire: Wire, name: str, content: bytes, channel: str, *, comment: str = "") -> str:
+    """Upload a file as clients do; its id."""
+    begun = wire.call("files.getUploadURLExternal", filename=name, length=len(content))
+    request = Request(begun["upload_url"], content, {"Content-Type": "application/octet-stream"})
+    with urlopen(request) as answer:
+        assert answer.read() == f"OK - {len(content)}".encode()
+    done = wire.call(
+        "files.completeUploadExternal",
+        files=[{"id": begun["file_id"]}],
+        channel_id=channel,
+        initial_comment=comment,
+    )
+    assert done["ok"]
+    file_id: str = begun["file_id"]
+    return file_id
+
+
+def test_pages_can_go_on_by_cursors(wire: Wire) -> None:
+    """The first cursor is ``*``; an empty one ends it."""
+    first = search(wire, "template", cursor="*", count=1)
+    following = search(wire, "template", cursor=first["response_metadata"]["next_cursor"], count=1)
+    assert found(first) + found(following) == found(search(wire, "template"))
+    assert following["response_metadata"] == {"next_cursor": ""}
+    for bogus in ("bogus", "cGFnZTp4", "cGFnZTo5OTk5OTk5"):
+        assert messages_of(search(wire, "template", cursor=bogus))[0].endswith("[json-pointer:/cursor]")
+
+
+def test_what_was_found_can_be_marked(wire: Wire, office: Office) -> None:
+    """[GK] B' 22: U+E000 before and U+E001 behind; links and mentions stay whole."""
+    marcus = office.users["marcus.lee"]
+    text = f"Fees & herons: <https://heron.example/|herons> by <@{marcus}>, a heron's"
+    wire.call("chat.postMessage", channel=office.channels["general"], text=text)
+    for query, marked in (
+        ("heron fee*", "\ue000Fees\ue001 &amp; \ue000herons\ue001: <https://heron.example/|herons> by"),
+        ('"a heron"', "Fees &amp; herons: <https://heron.example/|herons> by"),
+    ):
+        (match,) = search(wire, query, highlight="true")["messages"]["matches"]
+        assert match["text"].startswith(marked)
+    assert match["text"].endswith(", \ue000a heron\ue001's")
+    plain = search(wire, "heron", highlight="false")["messages"]["matches"][0]["text"]
+    assert "\ue000" not in plain

@@ -14,10 +14,13 @@ from tests.apps.slack.test_query import HOSTILE
 from tests.office import Office
 from workaday.apps.slack.errors import NoQuery
 from workaday.apps.slack.models import Message
-from workaday.apps.slack.service import channels, messages, search
+from workaday.apps.slack.service import channels, files, messages, pins, reactions, saved, search
 from workaday.clock import micros
 from workaday.snapshot import Snapshot
 from workaday.world import World
+
+PICTURE = b"\x89PNG\r\n\x1a\n"
+"""What every PNG begins with."""
 
 
 @pytest.fixture
@@ -197,6 +200,247 @@ def test_a_day_may_have_23_hours(world: World, office: Office) -> None:
     assert found(world, "heron on:2026-03-08") == written[::-1]
 
 
+# --- the other modifiers --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def storks(world: World, office: Office) -> dict[str, str]:
+    """Messages about storks, each with one thing that a modifier asks for, by that thing."""
+    written: dict[str, str] = {}
+
+    def say(name: str, channel: str, text: str, person: str = DANA, **how: str) -> None:
+        world.advance(60)
+        written[name] = post(world, office.channels[channel], text, person, **how)  # type: ignore[arg-type]
+
+    def attach(name: str, text: str, file: str, person: str = DANA) -> None:
+        world.advance(60)
+        with by(world, person) as context:
+            made = files.upload(context, file, b"%PDF-" if file.endswith("pdf") else PICTURE)
+            posted = messages.post(context, office.channels["tax-season"], text, file_ids=[made.id])
+            written[name] = posted.message.ts
+
+    say("root", "general", "stork root", MARCUS)
+    say("pinned", "general", "stork pinned")
+    say("saved", "general", "stork saved")
+    say("mine", "general", "stork that I reacted to", MARCUS)
+    say("theirs", "general", "stork that Marcus reacted to")
+    say("to me", "dm", "stork for you", MARCUS)
+    say("to Marcus", "dm", "stork for Marcus")
+    say("to the group", "group", "stork for the group", PRIYA)
+    say("lake", "tax-season", "stork by the lake")
+    say("reply", "general", "stork reply", PRIYA, thread_ts=written["root"])
+    attach("shared", "stork", "bird.png", MARCUS)
+    attach("titled", "see this", "stork of the year.pdf")
+    general = office.channels["general"]
+    with by(world) as context:
+        pins.add(context, general, written["pinned"])
+        saved.add(context, channel_id=general, message_ts=written["saved"])
+        reactions.add(context, general, written["mine"], "eyes")
+    with by(world, MARCUS) as context:
+        reactions.add(context, general, written["theirs"], "eyes")
+    return written
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("has:pin", {"pinned"}),
+        ("has:star", {"saved"}),
+        ("is:saved", {"saved"}),
+        ("is:thread", {"root", "reply"}),
+        ("is:dm", {"to me", "to Marcus", "to the group"}),
+        ("is:dm -to:me", {"to Marcus"}),
+        ("to:me", {"to me", "to the group"}),
+        ("to:@marcus.lee", {"to Marcus"}),
+        ("to:me to:@marcus.lee", {"to me", "to Marcus", "to the group"}),
+        ("with:@priya.raman", {"root", "reply", "to the group"}),
+        ("with:@marcus.lee", {"root", "reply", "to me", "to Marcus"}),
+        ("with:@marcus.lee with:@priya.raman", {"root", "reply"}),
+        ("with:@marcus.lee -is:dm", {"root", "reply"}),
+        ("with:@nobody", set()),
+        ("has::eyes:", {"mine", "theirs"}),
+        ("hasmy::eyes:", {"mine"}),
+        ("has::eyes: -hasmy::eyes:", {"theirs"}),
+        ("has:reaction -has::tada:", {"mine", "theirs"}),
+        ("has:reaction -has::eyes:", set()),
+        ("has:file", {"shared", "titled"}),
+        ("type:images", {"shared"}),
+        ("type:image type:pdf", {"shared", "titled"}),
+        ("has:file -type:pdf", {"shared"}),
+        ("creator:@marcus.lee", {"shared"}),
+        ("creator:me", {"titled"}),
+        ("has:file -creator:me", {"shared"}),
+        ("year", {"titled"}),
+        ("-has:pin -has:star -has:reaction -is:dm -is:thread -has:file", {"lake"}),
+        ("-with:@marcus.lee -with:@priya.raman in:general -has:reaction", {"pinned", "saved"}),
+        ("-during:march", set()),
+        ("-during:february has:pin", {"pinned"}),
+        ("-before:today has:pin", {"pinned"}),
+        ("-after:yesterday has:pin", set()),
+        ("on:tuesday has:pin", {"pinned"}),
+        ("during:week has:pin", {"pinned"}),
+        ("has:teeth", set()),
+        ("is:confidential", set()),
+        ("type:cuneiform", set()),
+    ],
+)
+def test_a_modifier_narrows(world: World, storks: dict[str, str], query: str, expected: set[str]) -> None:
+    """Reference B' 22."""
+    assert set(names(storks, found(world, f"stork {query}"))) == expected
+
+
+def test_a_modifiers_value_may_be_in_quotes(world: World, storks: dict[str, str]) -> None:
+    assert set(names(storks, found(world, 'stork to:"Marcus Lee" is:dm'))) == {"to Marcus"}
+
+
+def test_blocks_and_attachments_are_found_by_what_they_say(world: World, office: Office) -> None:
+    general = office.channels["general"]
+    with by(world) as context:
+        block = {"type": "section", "text": {"type": "mrkdwn", "text": "a pelican &amp; friends"}}
+        in_block = messages.post(context, general, "see", blocks=[block]).message.ts
+        attachment = {"text": "a cormorant", "fields": [{"title": "Wings", "value": "two"}]}
+        attached = messages.post(context, general, "see", attachments=[attachment]).message.ts
+    assert found(world, "pelican") == [in_block]
+    assert found(world, "cormorant wings") == [attached]
+    assert found(world, "amp") == []
+
+
+# --- files ----------------------------------------------------------------------------------------------
+
+
+def files_found(world: World, query: str, person: str = DANA, **how: object) -> list[str]:
+    with seen_by(world, person) as context:
+        return [each.name for each in search.files(context, query, **how).files]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def papers(world: World, office: Office) -> None:
+    """Four files, each a minute after the one before."""
+    for name, content, where, person in (
+        ("heron.txt", b"the lake in winter", "general", DANA),
+        ("list.csv", b"heron,1\nstork,2", "dm", MARCUS),
+        ("secret heron.txt", b"x", "partners", RUTH),
+        ("heron.png", PICTURE, "", DANA),
+    ):
+        world.advance(60)
+        with by(world, person) as context:
+            file = files.upload(context, name, content)
+            if where:
+                messages.post(context, office.channels[where], "look", file_ids=[file.id])
+
+
+@pytest.mark.usefixtures("papers")
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("heron", ["heron.png", "list.csv", "heron.txt"]),
+        ("herons", ["heron.png", "list.csv", "heron.txt"]),
+        ("lake -winter", []),
+        ('"lake in"', ["heron.txt"]),
+        ("heron from:me", ["heron.png", "heron.txt"]),
+        ("heron -from:me", ["list.csv"]),
+        ("heron creator:@marcus.lee", ["list.csv"]),
+        ("heron in:#general", ["heron.txt"]),
+        ("heron -in:#general", ["heron.png", "list.csv"]),
+        ("heron in:@marcus.lee", ["list.csv"]),
+        ("heron to:me", ["list.csv"]),
+        ("heron with:@marcus.lee", ["list.csv"]),
+        ("heron is:dm", ["list.csv"]),
+        ("heron type:image", ["heron.png"]),
+        ("heron type:spreadsheets", ["list.csv"]),
+        ("heron -type:image", ["list.csv", "heron.txt"]),
+        ("heron on:today", ["heron.png", "list.csv", "heron.txt"]),
+        ("heron -on:today", []),
+        ("heron before:2025-03-18", []),
+        ("heron has:file", ["heron.png", "list.csv", "heron.txt"]),
+        ("heron has:link", []),
+        ("heron is:saved", []),
+        ("secret", []),
+    ],
+)
+def test_files_are_searched_by_name_text_and_modifiers(world: World, query: str, expected: list[str]) -> None:
+    assert files_found(world, query, by_time=True) == expected
+
+
+@pytest.mark.usefixtures("papers")
+def test_files_that_say_it_word_for_word_come_first(world: World) -> None:
+    assert files_found(world, "lake winter") == ["heron.txt"]
+    assert files_found(world, "heron", count=2, page=2) == ["heron.txt"]
+    assert files_found(world, "secret heron", RUTH) == ["secret heron.txt"]
+
+
+def test_a_deleted_file_is_not_found_and_its_message_not_by_it(world: World, office: Office) -> None:
+    with by(world) as context:
+        file = files.upload(context, "heron.txt", b"nest")
+        ts = messages.post(context, office.channels["general"], "look", file_ids=[file.id]).message.ts
+    assert (files_found(world, "nest"), found(world, "heron")) == (["heron.txt"], [ts])
+    with by(world) as context:
+        files.delete(context, file.id)
+    assert files_found(world, "nest") == files_found(world, "heron") == found(world, "heron") == []
+
+
+# --- by name --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tax", ["tax-season"]),
+        ("#season", ["tax-season"]),
+        ("soft", ["old-software"]),
+        ("partners", []),
+        ("zebra", []),
+        ("", ["general", "tax-season", "old-software"]),
+    ],
+)
+def test_channels_are_found_by_beginnings_of_words(world: World, text: str, expected: list[str]) -> None:
+    """Archived ones last; private ones of others not at all."""
+    with seen_by(world) as context:
+        assert [each.name for each in search.channels(context, text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dana", ["dana.whitfield", "dana.whitford"]),
+        ("whitford", ["dana.whitford"]),
+        ("ines", ["ines.duarte"]),
+        ("payroll", ["dana.whitford"]),
+        ("dana.whitford@", ["dana.whitford"]),
+        ("bookkeeper", ["walt.brenner"]),
+        ("@marcus.lee", ["marcus.lee"]),
+        ("lee marc", ["marcus.lee"]),
+    ],
+)
+def test_people_are_found_by_names_without_accents_and_by_title(
+    world: World, text: str, expected: list[str]
+) -> None:
+    with seen_by(world) as context:
+        handles = [each.name for each in search.people(context, text)]
+    assert handles == expected
+
+
+def test_suggestions_are_people_channels_files_and_how_a_modifier_goes_on(
+    world: World, office: Office
+) -> None:
+    with by(world) as context:
+        file = files.upload(context, "taxes.csv", b"a")
+
+        def suggested(text: str) -> list[tuple[str, str]]:
+            return [(each.kind, each.id) for each in search.suggestions(context, text)]
+
+        assert suggested("tax") == [
+            ("person", office.users[DANA]),
+            ("person", office.users[MARCUS]),
+            ("person", office.users[PRIYA]),
+            ("channel", office.channels["tax-season"]),
+            ("file", file.id),
+        ]
+        assert suggested("letter from:mar") == [("modifier", "letter from:@marcus.lee")]
+        assert suggested("-in:gen") == [("modifier", "-in:#general")]
+        assert suggested("  ") == []
+
+
 # --- order and pages ------------------------------------------------------------------------------------
 
 
@@ -249,6 +493,8 @@ def test_no_query_is_an_error(world: World, query: str) -> None:
     with seen_by(world) as context:
         told = search.messages(context, query)
         assert told.total >= len(told.messages)
+        assert search.files(context, query).total == 0
+        assert len(search.suggestions(context, query)) <= 10
 
 
 @pytest.mark.parametrize("query", ["", " ", "\n\t"])
