@@ -17,7 +17,7 @@ NOW = datetime(2025, 3, 18, 9, 0, tzinfo=ZONE)
 
 def at(text: str) -> str | None:
     found = parse(text, NOW)
-    return found and f"{found.at:%a %Y-%m-%d %H:%M}"
+    return f"{found.at:%a %Y-%m-%d %H:%M}" if found else None
 
 
 @pytest.mark.parametrize(
