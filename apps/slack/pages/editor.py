@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 
 from workaday.apps.slack import emoji, richtext
-from workaday.apps.slack.pages.office import Office
 
 Json = Mapping[str, Any]
 Line = list[Json]
@@ -32,17 +31,27 @@ _GUARD = "\u200b"
 """What the caret stands in after a chip."""
 
 
-def editable(text: str, office: Office) -> Markup:
+class Names(Protocol):
+    """What people and channels are called, and where that leads."""
+
+    def user(self, user_id: str, /) -> tuple[str, str]:
+        """A person."""
+
+    def channel(self, channel_id: str, /) -> tuple[str, str]:
+        """A channel."""
+
+
+def editable(text: str, names: Names) -> Markup:
     """HTML for the composer, from which it makes a text of the same meaning again."""
-    field = _Field(office)
+    field = _Field(names)
     return Markup("").join(
         field.container(container) for block in richtext.blocks(text, "") for container in block["elements"]
     )
 
 
 class _Field:
-    def __init__(self, office: Office) -> None:
-        self._office = office
+    def __init__(self, names: Names) -> None:
+        self._names = names
 
     def container(self, container: Json) -> Markup:
         match container["type"]:
@@ -85,10 +94,10 @@ class _Field:
                 url = element["url"]
                 return _LINK.format(url, element.get("text") or url)
             case "user":
-                label = self._office.user(element["user_id"])[0]
+                label = self._names.user(element["user_id"])[0]
                 return _CHIP.format("user", f"<@{element['user_id']}>", f"@{label}")
             case "channel":
-                label = self._office.channel(element["channel_id"])[0]
+                label = self._names.channel(element["channel_id"])[0]
                 token = f"<#{element['channel_id']}|{_escaped(label)}>"
                 return _CHIP.format("channel", token, f"#{label}")
             case "emoji":

@@ -137,7 +137,8 @@ class Composer {
     const sent = dispatch({ form: this.form, url, fields, ...kept, keeper: this.keeper });
     sent.then((told) => {
       this.done(told);
-      if (!more.post_at) offerInvitations(this.form, text).catch(failed);
+      if (more.post_at) this.keeper.look();
+      else offerInvitations(this.form, text).catch(failed);
     }, (error) => this.giveBack(error, kept));
   }
 

@@ -3,9 +3,12 @@
 // A moment after the last letter it is on its way there; until it has arrived a copy lies in the browser, so that
 // leaving, reloading or a lost connection loses nothing.  The page says that it is busy until then: whoever
 // drives it sees the same rows each time.
-import { Refused, busy, post } from "./work.js";
+import { read } from "./reading.js";
+import { spell } from "./spelling.js";
+import { $, $$, Refused, busy, getJSON, post } from "./work.js";
 
 const PAUSE = 150;
+const NEWS = new Set(["slack_draft", "slack_scheduled"]);
 const prefix = () => `slack-unsaved:${document.body.dataset.root}:`;
 
 export class Keeper {
@@ -18,6 +21,9 @@ export class Keeper {
     this.queue = Promise.resolve();
     this.restore();
     addEventListener("pagehide", () => this.leaving());
+    document.addEventListener("workaday:change", ({ detail }) => {
+      if (this.composer.form.isConnected && detail.tables.some((table) => NEWS.has(table))) this.look();
+    });
   }
 
   restore() {
@@ -82,6 +88,21 @@ export class Keeper {
     return this.after(() => post(this.url, { mrkdwn: "", thread_ts: this.thread }));
   }
 
+  // What is scheduled here now; and the draft, if another window has gone on with it while nobody writes in this.
+  async look() {
+    const { form, field, editor } = this.composer;
+    const told = await getJSON(`${form.dataset.now}?${new URLSearchParams({ thread_ts: this.thread })}`).catch(() => null);
+    if (!told) return;
+    const banner = $(".c-composer__banner", form);
+    banner.hidden = !told.banner;
+    $("span", banner).textContent = told.banner;
+    const { lines } = read(new DOMParser().parseFromString(told.draft, "text/html").body);
+    if (this.waits || field === document.activeElement || spell(lines) === this.saved) return;
+    this.saved = spell(lines);
+    editor.lines = lines;
+    this.composer.showReady();
+  }
+
   leaving() {
     if (!this.waits || !this.composer.form.isConnected) return;
     const { text } = this.composer;
@@ -92,7 +113,7 @@ export class Keeper {
 
 // What was left behind on the way to this page.
 export function flushDrafts() {
-  const here = new Set([...document.querySelectorAll("[data-draft]")].map((form) => prefix() + form.dataset.draft));
+  const here = new Set($$("[data-draft]").map((form) => prefix() + form.dataset.draft));
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(prefix()) || here.has(name)) continue;
     const { text, url, thread } = JSON.parse(localStorage.getItem(name));

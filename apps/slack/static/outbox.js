@@ -100,7 +100,7 @@ export function addRow(form, author, inside, { note = "", continued = false } = 
   const right = element("div", "c-message_kit__gutter__right");
   if (!continued) {
     left.append(face(author));
-    const header = element("div", "c-message__header", element("span", "c-message__sender", author.name), element("span", "c-timestamp", clock()));
+    const header = element("div", "c-message__header", element("span", "c-message__sender c-message__sender_button", author.name), element("span", "c-timestamp", clock()));
     if (note) right.append(element("div", "c-message_kit__only", note));
     right.append(header);
   }

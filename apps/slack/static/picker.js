@@ -5,6 +5,7 @@ import { place } from "./popovers.js";
 import { $, $$, failed, settings } from "./work.js";
 
 const CHUNK = 90;
+const CELL = ".p-emoji_picker__emoji";
 const ICONS = {
   "Frequently Used": "clock3", "Smileys & People": "grinning", "Animals & Nature": "dog", "Food & Drink": "pizza",
   Activities: "soccer", "Travel & Places": "car", Objects: "bulb", Symbols: "heart", Flags: "checkered_flag",
@@ -17,7 +18,8 @@ const footer = $(".p-emoji_picker__told", picker);
 const tones = $(".p-emoji_picker__tones", picker);
 const hand = $("[data-tone-button]", picker);
 let known = null;
-let shown = [];
+let sections = [];
+let flat = [];
 let drawn = 0;
 let choose = () => {};
 
@@ -26,9 +28,8 @@ export async function pickEmoji(anchor, chosen) {
   choose = chosen;
   known = await emojiNames();
   tabs.replaceChildren(...categories().map(([label]) => tab(label)));
-  search.value = "";
   showTones();
-  showCategory(categories()[0][0]);
+  showAll();
   place(picker, anchor);
   search.focus();
 }
@@ -39,16 +40,18 @@ function categories() {
 }
 
 function tab(label) {
-  const button = element("button", "p-emoji_picker__tab", glyph(known.byName.get(ICONS[label]) || categories().find(([each]) => each === label)[1][0]));
+  const button = element("button", "p-emoji_picker__tab", glyph(known.byName.get(ICONS[label]) || sectionOf(label)[1][0]));
   button.type = "button";
   button.ariaLabel = label;
   button.title = label;
   button.addEventListener("click", () => {
-    search.value = "";
-    showCategory(label);
+    if (wanted()) showAll();
+    goTo(label);
   });
   return button;
 }
+
+const sectionOf = (label) => categories().find(([each]) => each === label);
 
 function glyph({ character, picture, name }) {
   const made = element("span", "c-emoji", picture ? image(picture, "") : character || `:${name}:`);
@@ -56,22 +59,51 @@ function glyph({ character, picture, name }) {
   return made;
 }
 
-function showCategory(label) {
-  for (const each of tabs.children) each.setAttribute("aria-pressed", String(each.ariaLabel === label));
-  show(label, categories().find(([each]) => each === label)[1]);
+function showAll() {
+  search.value = "";
+  show(categories());
+  showTab();
 }
 
-function show(heading, found) {
-  shown = found;
+// One section after the other; what is far down is drawn when somebody gets there.
+function show(found) {
+  sections = found;
+  flat = found.flatMap(([label, group]) => group.map((emoji) => [label, emoji]));
   drawn = 0;
   results.scrollTop = 0;
-  results.replaceChildren(element("h3", "", found.length ? heading : "No emoji found"), element("div", "p-emoji_picker__grid"));
+  results.replaceChildren(...(flat.length ? [] : [element("h3", "", "No emoji found")]));
   more();
 }
 
-function more() {
-  $(".p-emoji_picker__grid", results).append(...shown.slice(drawn, drawn + CHUNK).map(cell));
-  drawn += CHUNK;
+function more(to = drawn + CHUNK) {
+  for (const [label, emoji] of flat.slice(drawn, to)) {
+    if (results.lastElementChild?.dataset.label !== label) {
+      const grid = element("div", "p-emoji_picker__grid");
+      grid.dataset.label = label;
+      results.append(element("h3", "", label), grid);
+    }
+    results.lastElementChild.append(cell(emoji));
+  }
+  drawn = Math.max(drawn, to);
+}
+
+function goTo(label) {
+  more(flat.findIndex(([each]) => each === label) + CHUNK);
+  results.scrollTop += heading(label).getBoundingClientRect().top - results.getBoundingClientRect().top;
+  showTab(label);
+}
+
+const heading = (label) => $(`[data-label="${label}"]`, results).previousElementSibling;
+
+function showTab(label = sections[0][0]) {
+  for (const each of tabs.children) each.setAttribute("aria-pressed", String(each.ariaLabel === label));
+}
+
+function scrolled() {
+  if (drawn < flat.length && results.scrollHeight - results.scrollTop - results.clientHeight < 200) more();
+  const top = results.getBoundingClientRect().top + 4;
+  const passed = $$(".p-emoji_picker__grid", results).filter((grid) => grid.previousElementSibling.getBoundingClientRect().top <= top);
+  if (!wanted() && passed.length) showTab(passed.at(-1).dataset.label);
 }
 
 function cell(emoji) {
@@ -112,9 +144,11 @@ function showTones() {
 function setTone(tone) {
   chooseTone(tone).catch(failed);
   showTones();
-  const words = wanted();
-  if (words) show("Search results", findEmoji(words));
-  else showCategory($("[aria-pressed=true]", tabs).ariaLabel);
+  const { scrollTop } = results;
+  const reached = drawn;
+  show(wanted() ? [["Search results", findEmoji(wanted())]] : categories());
+  more(reached);
+  results.scrollTop = scrollTop;
   hand.setAttribute("aria-expanded", "false");
   hand.focus();
 }
@@ -129,23 +163,23 @@ hand.addEventListener("click", () => {
 
 const wanted = () => search.value.trim().replace(/^:|:$/g, "").toLowerCase();
 
-results.addEventListener("scroll", () => {
-  if (drawn < shown.length && results.scrollHeight - results.scrollTop - results.clientHeight < 200) more();
-}, { passive: true });
+results.addEventListener("scroll", scrolled, { passive: true });
 results.addEventListener("click", (event) => {
-  const made = event.target.closest(".p-emoji_picker__emoji");
+  const made = event.target.closest(CELL);
   if (made) pick(made);
 });
 for (const kind of ["pointerover", "focusin"]) {
   results.addEventListener(kind, (event) => {
-    const made = event.target.closest(".p-emoji_picker__emoji");
+    const made = event.target.closest(CELL);
     footer.textContent = made ? `:${made.dataset.name}:` : "";
   });
 }
 search.addEventListener("input", () => {
-  for (const each of tabs.children) each.setAttribute("aria-pressed", "false");
-  if (wanted()) show("Search results", findEmoji(wanted()));
-  else showCategory(categories()[0][0]);
+  if (!wanted()) showAll();
+  else {
+    show([["Search results", findEmoji(wanted())]]);
+    showTab("");
+  }
 });
 
 function walkTones(event) {
@@ -156,20 +190,30 @@ function walkTones(event) {
   all[(all.indexOf(document.activeElement) + step + all.length) % all.length].focus();
 }
 
-// A step may lead to cells that are still to be drawn.
-function walk(event, buttons, at) {
-  const columns = getComputedStyle($(".p-emoji_picker__grid", results)).gridTemplateColumns.split(" ").length;
-  const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -at, End: shown.length - 1 - at };
-  if (steps[event.key] === undefined) return;
+// A step may lead to cells that are still to be drawn; up and down go by where things stand.
+function walk(event, all, at) {
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: flat.length - 1 - at };
+  const sideways = steps[event.key];
+  if (sideways === undefined && !["ArrowDown", "ArrowUp"].includes(event.key)) return;
   event.preventDefault();
-  while (at + steps[event.key] >= drawn && drawn < shown.length) more();
-  const all = $$(".p-emoji_picker__emoji", results);
-  const next = all[at + steps[event.key]];
-  (next || (steps[event.key] < 0 ? search : all.at(-1))).focus();
+  more(Math.max(drawn, Math.min(flat.length, at + (sideways ?? 0) + CHUNK)));
+  const next = sideways === undefined ? beside(all[at], event.key === "ArrowDown" ? 1 : -1) : $$(CELL, results)[at + sideways];
+  if (next) next.focus();
+  else if (event.key === "ArrowUp" || event.key === "ArrowLeft") search.focus();
+}
+
+// The nearest cell of the next row.
+function beside(cell, way) {
+  const { left, top } = cell.getBoundingClientRect();
+  const places = $$(CELL, results).map((each) => [each, each.getBoundingClientRect()]);
+  const beyond = places.filter(([, place]) => (place.top - top) * way > 1);
+  const row = Math.min(...beyond.map(([, place]) => Math.abs(place.top - top)));
+  const near = beyond.filter(([, place]) => Math.abs(Math.abs(place.top - top) - row) < 1);
+  return near.sort(([, one], [, other]) => Math.abs(one.left - left) - Math.abs(other.left - left))[0]?.[0];
 }
 
 picker.addEventListener("keydown", (event) => {
-  const buttons = $$(".p-emoji_picker__emoji", results);
+  const buttons = $$(CELL, results);
   const at = buttons.indexOf(document.activeElement);
   if (tones.contains(document.activeElement)) walkTones(event);
   else if (event.key === "Enter" && document.activeElement === search) {

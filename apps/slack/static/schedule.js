@@ -25,7 +25,7 @@ export async function scheduling(from, anchor) {
   });
   const form = $("form", dialog);
   [form.date.min, form.date.value, form.time.value] = [times.today, times.date, times.time];
-  $("#schedule-zone").textContent = times.zone;
+  $("#schedule-zone").textContent = `Time zone: ${times.zone.replaceAll("_", " ")}`;
   place(menu, anchor);
   items[0].focus();
 }
