@@ -14,6 +14,7 @@ from workaday.apps.slack.pages.times import Calendar
 from workaday.apps.slack.service import channels, overview, people
 from workaday.world import Context
 
+_FILES = re.compile(r"/files/(?P<user>[UW][A-Z0-9]+)/(?P<file>F[A-Z0-9]+)/(?P<name>[^/?#]+)")
 _ARCHIVES = re.compile(r"/archives/(?P<channel>[CDG][A-Z0-9]+)(?:/p(?P<ts>\d{16}))?(?:\?(?P<query>[^#]*))?")
 
 
@@ -187,7 +188,10 @@ class Office:
     def link(self, url: str, /) -> str:
         """Where a link leads: permalinks of this workspace to the page here, all others where they say."""
         here = f"https://{self.domain}.slack.com"
-        found = _ARCHIVES.fullmatch(url.removeprefix(here)) if url.startswith(f"{here}/") else None
+        path = url.removeprefix(here) if url.startswith(f"{here}/") else ""
+        if file := _FILES.fullmatch(path):
+            return url_for("slack.file_page", user=file["user"], file=file["file"], name=file["name"])
+        found = _ARCHIVES.fullmatch(path)
         if found is None:
             return url
         if found["ts"] is None:

@@ -2,6 +2,7 @@
 import { $, $$, failed, ready } from "./work.js";
 import * as actions from "./actions.js";
 import * as conversation from "./conversation.js";
+import * as files from "./files.js";
 import * as keys from "./keys.js";
 import * as views from "./views.js";
 import { startComposers } from "./composer.js";
@@ -28,6 +29,7 @@ function toggleSection(button) {
 const deeds = {
   ...actions.deeds,
   ...views.deeds,
+  ...files.deeds,
   collapse: toggleSection,
   "close-thread": () => conversation.closeThread(),
   latest: () => conversation.latest().catch(failed),

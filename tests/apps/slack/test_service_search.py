@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -541,3 +542,43 @@ def test_what_is_found_always_has_what_was_asked_for(
             assert '"a heron"' not in terms or "a heron" in text
             assert "-letter" not in terms or "letter" not in text
             assert "from:me" not in terms or each.user_id == me
+
+
+# --- how it is looked for -------------------------------------------------------------------------------
+
+
+MODIFIED = [
+    "",
+    "-old from:@marcus.lee",
+    "in:general -has:link",
+    "to:me with:@marcus.lee",
+    "is:thread has:pin has:file is:saved has:reaction hasmy::eyes:",
+    "is:dm type:pdf -type:image",
+    "during:march -on:tuesday",
+]
+
+
+@pytest.mark.parametrize(
+    ("look", "query"),
+    [
+        *((search.messages, f"heron {each}") for each in MODIFIED),
+        *((search.messages, each) for each in MODIFIED[1:]),
+        *((search.files, f"heron {each}") for each in MODIFIED),
+    ],
+)
+def test_no_search_reads_a_whole_table(world: World, look: Callable[..., object], query: str) -> None:
+    """SQLite plans by the statement alone here, so this is the plan of a big world too."""
+    asked: list[str] = []
+    with seen_by(world) as context:
+        context.world.raw.set_trace_callback(asked.append)
+        look(context, query)
+        context.world.raw.set_trace_callback(None)
+        searched = [
+            sql
+            for sql in asked
+            if sql.startswith(("SELECT slack_message.", "SELECT slack_file.", "SELECT count(*)"))
+        ]
+        plans = [row[3] for sql in searched for row in context.world.raw.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    assert len(searched) == 2
+    whole = [plan for plan in plans if plan.startswith("SCAN") and "VIRTUAL TABLE" not in plan]
+    assert {plan.split()[1] for plan in whole} <= {"CONSTANT"}
