@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from workaday.apps.slack.errors import ChannelNotFound, MessageNotFound, MsgTooLong
+from workaday.apps.slack.errors import ChannelNotFound, InvalidThreadTs, MessageNotFound, MsgTooLong
 from workaday.apps.slack.service import addresses, channels, ephemeral, messages
 from workaday.apps.slack.timestamps import read
 from workaday.world import Context
@@ -65,17 +65,20 @@ def post_to_one(context: Context, arguments: Arguments) -> JSON:
     place = channels.find(context, arguments.text("channel"))
     sent = content.of(context, arguments, too_long="msg_too_long", required=arguments.get("text") is not None)
     guise = content.guise(arguments)
-    shown = ephemeral.post(
-        context,
-        place.id,
-        arguments.text("user"),
-        sent.text,
-        thread_ts=arguments.text("thread_ts") or None,
-        blocks=sent.blocks,
-        attachments=sent.attachments,
-        username=guise.username,
-        icon=guise.icon,
-    )
+    try:
+        shown = ephemeral.post(
+            context,
+            place.id,
+            arguments.text("user"),
+            sent.text,
+            thread_ts=arguments.text("thread_ts") or None,
+            blocks=sent.blocks,
+            attachments=sent.attachments,
+            username=guise.username,
+            icon=guise.icon,
+        )
+    except InvalidThreadTs:
+        raise Refused("cannot_reply_to_message") from None
     return {"message_ts": shown.ts}
 
 

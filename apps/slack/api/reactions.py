@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workaday.apps.slack.errors import BadTimestamp, NoItemSpecified
+from workaday.apps.slack.errors import BadTimestamp, InvalidCursor, NoItemSpecified
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.service import channels, messages, people, reactions
 from workaday.apps.slack.timestamps import read
@@ -12,7 +12,7 @@ from .arguments import Arguments
 from .methods import reading, writing
 from .objects.messages import one
 from .paging import Cut
-from .refusals import JSON, Refused
+from .refusals import JSON, Refused, invalid_arguments
 
 LISTED, MOST_LISTED = 100, 1000
 
@@ -49,7 +49,10 @@ def list_all(context: Context, arguments: Arguments) -> JSON:
     found = reactions.by(context, arguments.text("user") or people.me(context).id)
     limit = arguments.limit() or LISTED
     cut = Cut(arguments.get("cursor"), 1 if limit < 0 else min(limit, MOST_LISTED))
-    part = cut.of(found, "reaction", lambda each: str(each.number))
+    try:
+        part = cut.of(found, "reaction", lambda each: str(each.number))
+    except InvalidCursor:
+        raise invalid_arguments("must be a cursor of this list [json-pointer:/cursor]") from None
     told: JSON = {"items": [_item(context, each.message) for each in part.shown]}
     return told | {"response_metadata": {"next_cursor": part.next_cursor}}
 

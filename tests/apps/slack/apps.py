@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import select
 
+from workaday.apps.slack.api.arguments import Arguments
+from workaday.apps.slack.api.methods import METHODS, Action
+from workaday.apps.slack.api.refusals import JSON
 from workaday.apps.slack.models import Bot, InstalledApp, Membership, User
 from workaday.apps.slack.service import apps, people
 from workaday.world import Context, World
@@ -50,3 +54,12 @@ def acting(world: World, bot: Bot, *, as_person: str | None = None) -> Iterator[
     with world.action("do", door="wire", person=person) as context:
         apps.act_as(context, bot.id)
         yield context
+
+
+def call(world: World, bot: Bot, method: str, *, as_person: str | None = None, **arguments: object) -> JSON:
+    """What a method answers the app, once its token has been looked at."""
+    action = METHODS[method]
+    assert isinstance(action, Action)
+    sent = {name: each if isinstance(each, str) else json.dumps(each) for name, each in arguments.items()}
+    with acting(world, bot, as_person=as_person) as context:
+        return action.handler(context, Arguments(sent))

@@ -55,12 +55,13 @@ def test_every_tools_method_is_here() -> None:
 
 @pytest.mark.skipif(not REFERENCE.exists(), reason="the reference is not on this machine")
 def test_tiers_1_and_2_of_the_reference_are_listed_whole() -> None:
-    """Reference A.1 and A.2; a name of A.3 or beyond is absent, too."""
+    """Reference A.1 and A.2; a name of A.3 that is not listed is absent, too."""
     text = REFERENCE.read_text()
     tiers, rest = text[text.index("### A.1") : text.index("### A.3")], text[text.index("### A.3") :]
     named = re.compile(r"^\| `([A-Za-z0-9.]+)` \|", re.MULTILINE)
-    assert {each["name"] for each in LISTED} == set(named.findall(tiers))
-    assert set(named.findall(rest[: rest.index("## B.")])) <= set(ABSENT)
+    listed = {each["name"] for each in LISTED}
+    assert set(named.findall(tiers)) <= listed
+    assert set(named.findall(rest[: rest.index("## B.")])) <= listed | set(ABSENT)
 
 
 @pytest.mark.parametrize("method", sorted(ABSENT))

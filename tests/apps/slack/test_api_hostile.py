@@ -17,9 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.apps.slack.wire import FORM, Reply, Wire
-from tests.office import DEACTIVATED, Office
+from tests.office import DEACTIVATED, NOW, Office
 from workaday.apps.slack.api.absent import ABSENT, RETIRED
 from workaday.apps.slack.api.methods import METHODS
+from workaday.clock import SECOND
 from workaday.server.local import LocalServer
 from workaday.snapshot import Snapshot
 from workaday.world import World
@@ -31,10 +32,11 @@ ARGUMENTS = {
     "chat.delete": "channel ts",
     "chat.getPermalink": "channel message_ts",
     "chat.postMessage": (
-        "channel text thread_ts blocks attachments metadata markdown_text mrkdwn reply_broadcast file_ids"
+        "channel text thread_ts blocks attachments metadata markdown_text mrkdwn reply_broadcast parse "
+        "username icon_emoji icon_url"
     ),
-    "chat.update": "channel ts text blocks attachments metadata reply_broadcast",
-    "conversations.history": "channel oldest latest inclusive limit cursor",
+    "chat.update": "channel ts text blocks attachments metadata reply_broadcast file_ids markdown_text",
+    "conversations.history": "channel oldest latest inclusive limit cursor include_all_metadata",
     "conversations.info": "channel include_num_members include_locale",
     "conversations.join": "channel",
     "conversations.list": "types exclude_archived limit cursor",
@@ -51,6 +53,28 @@ ARGUMENTS = {
     "users.info": "user include_locale",
     "users.list": "limit cursor include_locale",
     "users.lookupByEmail": "email",
+    "bookmarks.add": "channel_id title type link emoji parent_id",
+    "bookmarks.edit": "channel_id bookmark_id title link emoji",
+    "bookmarks.list": "channel_id",
+    "bookmarks.remove": "channel_id bookmark_id",
+    "chat.deleteScheduledMessage": "channel scheduled_message_id",
+    "chat.meMessage": "channel text",
+    "chat.postEphemeral": "channel user text blocks attachments thread_ts markdown_text username icon_emoji",
+    "chat.scheduleMessage": "channel text post_at thread_ts blocks attachments metadata markdown_text",
+    "chat.scheduledMessages.list": "channel cursor latest limit oldest",
+    "chat.unfurl": "channel ts unfurls",
+    "pins.add": "channel timestamp",
+    "pins.list": "channel",
+    "pins.remove": "channel timestamp",
+    "reactions.list": "user limit cursor",
+    "reminders.add": "text time user recurrence",
+    "reminders.complete": "reminder",
+    "reminders.delete": "reminder",
+    "reminders.info": "reminder",
+    "reminders.list": "",
+    "stars.add": "channel timestamp file file_comment",
+    "stars.list": "count page limit",
+    "stars.remove": "channel timestamp file file_comment",
 }
 """The arguments of each method (reference A.1)."""
 SERVED = sorted(set(METHODS) - set(ABSENT) - set(RETIRED))
@@ -124,6 +148,12 @@ def plausible(office: Office) -> dict[str, str]:
         "email": "marcus.lee@whitford-okafor.example",
         "name": "eyes",
         "text": "Hello",
+        "time": "in 20 minutes",
+        "post_at": str(NOW // SECOND + 60),
+        "title": "Handbook",
+        "type": "link",
+        "link": "https://x.example",
+        "channel_id": office.channels["tax-season"],
         "query": "template",
     }
 
