@@ -5,7 +5,7 @@ An app is found by its entry point in the group ``workaday.apps``; built-in apps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
@@ -16,7 +16,10 @@ from workaday.errors import WorkadayError
 
 if TYPE_CHECKING:
     from flask import Blueprint
+    from sqlalchemy.orm import Session
 
+    from workaday.journal import Change
+    from workaday.server.outgoing import Courier, Exchange
     from workaday.tool import Tool
     from workaday.world import Context
 
@@ -32,6 +35,11 @@ class WireClient(Protocol):
 
 
 Handler = Callable[["Context", dict[str, Any]], None]
+Reaction = Callable[["Context", Callable[[], "Sequence[Change]"]], bool]
+
+
+def _nobody(_session: Session) -> Collection[str]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,18 @@ class App:
     """The names of what the wire protocol serves, as ``coverage.toml`` lists them."""
     client: Callable[[str, str], WireClient]
     """Speaks the wire protocol: base URL, bearer token."""
-    bearer: Callable[[str], str]
-    """What the product's clients give as their token, made from an agent's token."""
+    bearer: Callable[[str, str], str]
+    """What the product's clients give as their token, made from an agent's token and who the agent is."""
+    actors: Callable[[Session], Collection[str]] = _nobody
+    """Who can act in a world beside the firm's people: bots, and apps on people's behalf."""
     incidental: frozenset[str] = frozenset()
     generated: Mapping[str, frozenset[str]] = field(default_factory=dict)
     events: Mapping[str, Handler] = field(default_factory=dict)
+    reacts: Reaction | None = None
+    """Called inside every action that changed something, at its end, with a function that tells the net changes:
+    what it writes is part of the action.  Returns whether something now waits to be sent out of the world."""
+    courier: Callable[[Exchange], Courier] | None = None
+    """Makes what carries such things to programs outside, and their answers back, for as long as a server runs."""
 
 
 @lru_cache(maxsize=1)
@@ -80,6 +95,11 @@ def app(name: str) -> App:
     except KeyError:
         known = ", ".join(apps())
         raise WorkadayError(f"there is no app called {name!r}; there is {known}") from None
+
+
+def reactions() -> list[Reaction]:
+    """What apps do at the end of each action that changed something."""
+    return [each.reacts for each in apps().values() if each.reacts is not None]
 
 
 def event_handler(kind: str) -> Handler:

@@ -91,7 +91,7 @@ class WireDoor(_Unpictured):
 
     def _client(self, name: str) -> WireClient:
         product = app(name)
-        return product.client(self._server.api_url(name), product.bearer(self._seat.token))
+        return product.client(self._server.api_url(name), product.bearer(self._seat.token, self._seat.person))
 
     @property
     def offered(self) -> list[JSON]:

@@ -11,6 +11,7 @@ from workaday.apps.slack.client import Client
 
 if TYPE_CHECKING:
     from flask import Blueprint
+    from sqlalchemy.orm import Session
 
     from workaday.app import Handler
     from workaday.tool import Tool
@@ -50,6 +51,18 @@ def _when_due(module: str, name: str = "due") -> Handler:
     return handle
 
 
+def _bearer(token: str, actor: str) -> str:
+    from workaday.apps.slack.api.tokens import spelled
+
+    return spelled(token, actor)
+
+
+def _actors(session: Session) -> Collection[str]:
+    from workaday.apps.slack.service.apps import actors
+
+    return actors(session)
+
+
 app = App(
     name="slack",
     title="Slack",
@@ -59,7 +72,8 @@ app = App(
     api=_api,
     endpoints=_endpoints,
     client=Client,
-    bearer="xoxp-{}".format,
+    bearer=_bearer,
+    actors=_actors,
     incidental=frozenset(
         {
             "slack_read_mark",

@@ -240,7 +240,7 @@ class _Control:
             "pages": {name: f"{base}/w/{token}/{name}/" for name in apps()},
             "api": {name: f"{base}/{name}/api/" for name in apps()},
             "tools": f"{base}/w/{token}/tools",
-            "bearer": {name: app.bearer(token) for name, app in apps().items()},
+            "bearer": {name: app.bearer(token, person) for name, app in apps().items()},
         }
 
     def _agents_door(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from workaday.app import apps
 from workaday.errors import WorkadayError, WorldError
 from workaday.grade import Evidence, Grade, Outcome, grade
 from workaday.people import Person
@@ -135,6 +136,7 @@ class Host:
     def _check(world: World, persons: Sequence[str]) -> None:
         with world.read() as session:
             known = set(session.scalars(select(Person.id)))
+            known.update(actor for app in apps().values() for actor in app.actors(session))
         for person in persons:
             if person not in known:
                 raise WorkadayError(f"there is nobody called {person!r}; ids look like {min(known)!r}")

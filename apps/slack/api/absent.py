@@ -11,7 +11,7 @@ from typing import NoReturn
 from workaday.world import Context
 
 from .arguments import Arguments
-from .methods import HELD, METHODS, SCOPES, Action, Open
+from .methods import METHODS, Action, Open
 from .refusals import Refused
 
 _BY_SCOPE = {
@@ -141,11 +141,9 @@ _CHANGELOG = "https://api.slack.com/changelog/2020-01-deprecating-antecedents-to
 
 def _absent(name: str, scopes: tuple[str, ...]) -> Action:
     def refuse(_context: Context, _arguments: Arguments) -> NoReturn:
-        if scopes and not set(scopes) & set(HELD):
-            raise Refused("missing_scope", needed=scopes[0], provided=SCOPES)
         raise Refused("access_denied", f"this replica does not have {name}")
 
-    return Action(name, scopes, handler=refuse)
+    return Action(name, scopes, kinds=("user", "bot", "app"), handler=refuse)
 
 
 def _retired(name: str, instead: str) -> Open:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import Blueprint, Response, current_app, request
 
-from workaday.apps.slack.service import people
+from workaday.apps.slack.service import apps
+from workaday.apps.slack.service.apps import Grant
 from workaday.errors import ActionError
 from workaday.server.seats import Seat
+from workaday.world import Context
 
 from . import (
     absent,
@@ -22,13 +26,14 @@ from . import (
     reactions,
     reminders,
     scheduled,
+    scopes,
     search,
     stars,
     tokens,
     users,
 )
 from .arguments import Arguments, Sent, read
-from .methods import METHODS, SCOPES, Action, Open
+from .methods import METHODS, Action, Open
 from .refusals import JSON, Refused, refusal
 
 FAMILIES = (
@@ -74,6 +79,7 @@ class _Call:
         self._name = name
         self._sent = sent
         self._seat: Seat | None = None
+        self._grant: Grant | None = None
         self._status = 200
 
     def response(self) -> Response:
@@ -84,8 +90,8 @@ class _Call:
         return answers.answer(
             told,
             answers.request_id(self._name, now, *arguments),
-            scopes=SCOPES if self._seat else None,
-            accepted=",".join(method.scopes) if method else "",
+            scopes=scopes.told(self._grant) if self._grant else None,
+            accepted=",".join(scopes.wanted(method, self._grant)) if method and self._grant else "",
             status=self._status,
         )
 
@@ -111,15 +117,23 @@ class _Call:
         if seat is None:
             raise Refused("not_authed")
         arguments = Arguments(self._sent.values)
-        with seat.world.action(self._name, door=DOOR, person=seat.person, reads=method.reads) as context:
-            people.me(context)
-            self._seat = seat
+        with self._entered(seat, reads=method.reads) as (context, grant):
+            scopes.check(method, grant)
             arguments.require(method.required)
+            scopes.check_place(context, method, grant, arguments)
             return method.handler(context, arguments)
 
     def _openly(self, method: Open, seat: Seat | None) -> JSON:
         if seat is not None:
-            with seat.world.action(self._name, door=DOOR, person=seat.person, reads=True) as context:
-                people.me(context)
-            self._seat = seat
+            with self._entered(seat, reads=True):
+                pass
         return method.handler(Arguments(self._sent.values))
+
+    @contextmanager
+    def _entered(self, seat: Seat, *, reads: bool) -> Iterator[tuple[Context, Grant]]:
+        """An action by whoever the token stands for, and what the token is good for."""
+        person = apps.person_of(seat.person)
+        with seat.world.action(self._name, door=DOOR, person=person, reads=reads) as context:
+            self._grant = apps.enter(context, seat.person)
+            self._seat = seat
+            yield context, self._grant

@@ -12,24 +12,17 @@ from .refusals import JSON
 
 Handler = Callable[[Context, Arguments], JSON]
 
-HELD = (
-    "identify",
-    *("channels:history", "groups:history", "im:history", "mpim:history"),
-    *("channels:read", "groups:read", "im:read", "mpim:read"),
-    *("channels:write", "groups:write", "im:write", "mpim:write"),
-    *("chat:write", "reactions:read", "reactions:write", "search:read", "users:read", "users:read.email"),
-)
-"""The scopes of every token: those that the methods here want, and no others."""
-SCOPES = ",".join(HELD)
-
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One method.  ``scopes`` lists those of which one is enough."""
+    """One method.  ``scopes`` lists those of which one is enough; ``bot_scopes`` where a bot needs others."""
 
     name: str
     scopes: tuple[str, ...] = ()
     reads_json: bool = False
+    kinds: tuple[str, ...] = ("user", "bot")
+    """Which tokens may call it: ``user``, ``bot``, ``app``."""
+    bot_scopes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +44,41 @@ class Open(Method):
 METHODS: dict[str, Action | Open] = {}
 
 
-def reading(name: str, *scopes: str, json: bool = False, required: str = "") -> Callable[[Handler], Handler]:
-    """Make a function the method of that name, which only looks.  ``required`` names arguments, in order."""
-    return _action(name, scopes, json, required, reads=True)
-
-
-def writing(name: str, *scopes: str, json: bool = True, required: str = "") -> Callable[[Handler], Handler]:
-    """Make a function the method of that name, which may change something."""
-    return _action(name, scopes, json, required, reads=False)
-
-
-def _action(
-    name: str, scopes: tuple[str, ...], json: bool, required: str, *, reads: bool
+def reading(
+    name: str,
+    *scopes: str,
+    json: bool = False,
+    required: str = "",
+    kinds: tuple[str, ...] = ("user", "bot"),
+    bot_scopes: tuple[str, ...] = (),
 ) -> Callable[[Handler], Handler]:
+    """Make a function the method of that name, which only looks.  ``required`` names arguments, in order."""
+    return _registered(Method(name, scopes, json, kinds, bot_scopes), required, reads=True)
+
+
+def writing(
+    name: str,
+    *scopes: str,
+    json: bool = True,
+    required: str = "",
+    kinds: tuple[str, ...] = ("user", "bot"),
+    bot_scopes: tuple[str, ...] = (),
+) -> Callable[[Handler], Handler]:
+    """Make a function the method of that name, which may change something."""
+    return _registered(Method(name, scopes, json, kinds, bot_scopes), required, reads=False)
+
+
+def _registered(method: Method, required: str, *, reads: bool) -> Callable[[Handler], Handler]:
     def registered(handler: Handler) -> Handler:
-        METHODS[name] = Action(
-            name, scopes, json, handler=handler, reads=reads, required=tuple(required.split())
+        METHODS[method.name] = Action(
+            method.name,
+            method.scopes,
+            method.reads_json,
+            method.kinds,
+            method.bot_scopes,
+            handler=handler,
+            reads=reads,
+            required=tuple(required.split()),
         )
         return handler
 

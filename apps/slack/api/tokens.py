@@ -1,15 +1,18 @@
-"""Whose token it is: a form's ``token`` first, then ``Authorization: Bearer`` (reference 0.4)."""
+"""Whose token it is: a form's ``token`` first, then ``Authorization: Bearer`` (reference 0.4).
+
+``xoxp-`` tokens are people's, also those that an app holds for somebody; ``xoxb-`` bots', ``xapp-`` apps'.
+"""
 
 from __future__ import annotations
 
+from workaday.apps.slack.service import apps
 from workaday.server import seats
 from workaday.server.seats import Seat
 
 from .arguments import Sent
 from .refusals import Refused
 
-PREFIX = "xoxp-"
-"""Every agent holds a user's token."""
+_PREFIXES: dict[apps.Kind, str] = {"user": "xoxp-", "bot": "xoxb-", "app": "xapp-"}
 
 
 def seat(sent: Sent, authorization: str | None) -> Seat | None:
@@ -22,11 +25,16 @@ def seat(sent: Sent, authorization: str | None) -> Seat | None:
         raise Refused("invalid_auth")
     if not token:
         return None
-    found = seats.find(token.removeprefix(PREFIX)) if token.startswith(PREFIX) else None
-    if found is None:
+    found = seats.find(token[5:]) if token[:5] in _PREFIXES.values() else None
+    if found is None or spelled(found.token, found.person) != token:
         raise Refused("invalid_auth")
     seats.sit(found)
     return found
+
+
+def spelled(token: str, actor: str) -> str:
+    """A seat's token as Slack's clients give it."""
+    return _PREFIXES[apps.kind_of(actor)] + token
 
 
 def _bearer(authorization: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Apps that are installed in the workspace: their bots, tokens and addresses, and what they are told."""
+"""Apps that are installed in the workspace: their bots and addresses, and what they are told."""
 
 from __future__ import annotations
 
@@ -44,21 +44,6 @@ class Bot(Base):
     """An ``:emoji:``, or empty for the initial."""
     updated: Mapped[int]
     deleted: Mapped[bool] = mapped_column(default=False)
-
-
-class Token(Base):
-    """A token that an app holds: ``bot``, ``user`` (on somebody's behalf) or ``app``."""
-
-    __tablename__ = "slack_token"
-
-    secret: Mapped[str] = mapped_column(Text, primary_key=True)
-    app_id: Mapped[str] = mapped_column(ForeignKey("slack_app.id"))
-    kind: Mapped[str] = mapped_column(Text)
-    user_id: Mapped[str | None] = mapped_column(ForeignKey("slack_user.id"))
-    scopes: Mapped[str] = mapped_column(Text)
-    created: Mapped[int]
-    expires: Mapped[int] = mapped_column(default=0)
-    is_revoked: Mapped[bool] = mapped_column(default=False)
 
 
 class Command(Base):

@@ -127,7 +127,11 @@ def test_api_test_refuses_a_bad_token_and_echoes_a_good_one(wire: Wire) -> None:
 
 @pytest.mark.parametrize(
     ("method", "needed"),
-    [("pins.add", "pins:write"), ("files.info", "files:read"), ("admin.users.list", "admin")],
+    [
+        ("canvases.create", "canvases:write"),
+        ("files.remote.list", "remote_files:read"),
+        ("admin.users.list", "admin"),
+    ],
 )
 def test_a_method_that_is_not_here_says_which_scope_is_missing(wire: Wire, method: str, needed: str) -> None:
     """Reference 0.4 for the shape, A.3 for the choice: never ``unknown_method``."""
@@ -139,7 +143,7 @@ def test_a_method_that_is_not_here_says_which_scope_is_missing(wire: Wire, metho
     assert needed not in told["provided"].split(",")
 
 
-@pytest.mark.parametrize("method", ["chat.scheduleMessage", "conversations.create", "views.open"])
+@pytest.mark.parametrize("method", ["chat.startStream", "oauth.v2.access", "rtm.connect"])
 def test_a_method_that_is_not_here_denies_access_where_no_scope_is_missing(wire: Wire, method: str) -> None:
     told = wire.call(method)
     assert told["error"] == "access_denied"
