@@ -197,6 +197,14 @@ def last_action(raw: RawConnection) -> int:
     return int(last[0]) if last else 0
 
 
+def before_action(raw: RawConnection, action: int) -> int:
+    """The number of the last entry that is not of the journal's last action, ``action``; 0 for none."""
+    last = raw.execute(
+        "SELECT sequence FROM workaday_journal WHERE action != ? ORDER BY sequence DESC LIMIT 1", (action,)
+    ).fetchone()
+    return int(last[0]) if last else 0
+
+
 def net_changes(raw: RawConnection, since: int = 0) -> list[Change]:
     """Entries after ``since`` folded by row, in order of each row's first change.
 

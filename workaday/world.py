@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from workaday import journal
+from workaday.app import reactions
 from workaday.chance import digest
 from workaday.clock import SECOND, Clock
 from workaday.database import Base, RawConnection, open_session, override_sql_time
@@ -39,6 +40,16 @@ class ReadOnly(WorldError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} was to read only, and changed something: nothing of it is kept")
+
+
+class Watcher(Protocol):
+    """Somebody outside who carries away what waits in a world.  Is called in the middle of things: not to act."""
+
+    def sent(self, world: World) -> None:
+        """An action has left something that waits to be sent out of the world."""
+
+    def rewound(self, world: World) -> None:
+        """The world has gone back: what was sent from it never was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ class World:
         self._lock = threading.RLock()
         self._acting = self._writing = False
         self._action = self._drawn = 0
+        self._watchers: tuple[Watcher, ...] = ()
         self.raw: RawConnection = storage.raw
         self.clock = Clock(self.raw)
         self.ids = Identifiers(self.raw)
@@ -181,12 +193,14 @@ class World:
             self.clock.refresh()
             self._action = self._drawn = 0
             started = self.raw.total_changes if reads else self._start(name, door, person)
-            yield Context(self, person, door)
+            context = Context(self, person, door)
+            yield context
             self.session.flush()
             wrote = self.raw.total_changes > started
             if reads and wrote:
                 raise ReadOnly(name)
             changed = wrote and self._recorded()
+            sends = changed and self._react(context)
         except BaseException as error:
             self._forget(failed=True)
             self._storage.drop()
@@ -196,6 +210,9 @@ class World:
             raise
         (self._storage.keep if wrote else self._storage.drop)()
         self._forget(failed=False)
+        if sends:
+            for watcher in self._watchers:
+                watcher.sent(self)
         return changed
 
     def _start(self, name: str, door: str, person: str | None) -> int:
@@ -212,6 +229,21 @@ class World:
             return True
         self.raw.execute("DELETE FROM workaday_action WHERE number = ?", (self._action,))
         return False
+
+    def _react(self, context: Context) -> bool:
+        """Let the apps take up what the action has changed; whether something waits to be sent."""
+
+        def changes() -> Sequence[Change]:
+            return journal.net_changes(self.raw, journal.before_action(self.raw, self._action))
+
+        sends = [react(context, changes) for react in reactions()]
+        self.session.flush()
+        return any(sends)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell somebody, from now on, when something waits to be sent out of the world."""
+        if watcher not in self._watchers:
+            self._watchers += (watcher,)
 
     def _forget(self, *, failed: bool) -> None:
         """Objects do not outlive their action: another process, or a reset, may change their rows."""
@@ -312,6 +344,8 @@ class World:
             self._forget(failed=True)
             self._storage.reset()
             self.clock.refresh()
+            for watcher in self._watchers:
+                watcher.rewound(self)
 
     @contextmanager
     def tampering(self, door: str) -> Iterator[None]:

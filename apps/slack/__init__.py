@@ -83,6 +83,7 @@ app = App(
             "slack_delivery",
             "slack_trigger",
             "slack_response",
+            "slack_suggestion",
         }
     ),
     generated={

@@ -29,6 +29,8 @@ class InstalledApp(Base):
     options_url: Mapped[str] = mapped_column(Text, default="")
     is_socket_mode: Mapped[bool] = mapped_column(default=False)
     has_home: Mapped[bool] = mapped_column(default=False)
+    unfurl_domains: Mapped[str] = mapped_column(Text, default="")
+    """Domains of which the app is told when somebody shares a link, words with a space between."""
 
 
 class Bot(Base):
@@ -129,7 +131,23 @@ class View(Base):
     hash: Mapped[str] = mapped_column(Text)
     content: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(Text, default="{}")
+    """What has been filled in: values by block and action."""
+    errors: Mapped[str] = mapped_column(Text, default="{}")
+    """What the app found wrong with it, by block."""
+    is_submitted: Mapped[bool] = mapped_column(default=False)
+    """Whether the app has yet to say what becomes of what was submitted."""
     updated: Mapped[int]
+
+
+class Suggestion(Base):
+    """The options that an app offers for what somebody is typing; null until it has answered."""
+
+    __tablename__ = "slack_suggestion"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    app_id: Mapped[str] = mapped_column(ForeignKey("slack_app.id"))
+    user_id: Mapped[str] = mapped_column(ForeignKey("slack_user.id"))
+    options: Mapped[str | None] = mapped_column(Text)
 
 
 class Delivery(Base):
@@ -142,5 +160,7 @@ class Delivery(Base):
     app_id: Mapped[str] = mapped_column(ForeignKey("slack_app.id"))
     kind: Mapped[str] = mapped_column(Text)
     """``events_api``, ``slash_commands`` or ``interactive``."""
+    about: Mapped[str] = mapped_column(Text, default="")
+    """What the app's answer is about: the secret of a response address, a view's id, a suggestion's number."""
     payload: Mapped[str] = mapped_column(Text)
     at: Mapped[int]
