@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workaday.apps.slack.models import Channel, File, Message, User
-from workaday.apps.slack.service import channels, files, history, people, reactions
+from workaday.apps.slack.models import Bookmark, Channel, File, Message, Reminder, Scheduled, User
+from workaday.apps.slack.service import channels, content, files, history, people, reactions, reminders
 from workaday.world import Context
 
 JSON = dict[str, Any]
@@ -38,7 +38,10 @@ def message(
     """One message."""
     told: JSON = {"type": "message", "user": shown.user_id, "text": shown.text, "ts": shown.ts}
     if shown.subtype or shown.broadcast:
-        told["subtype"] = shown.subtype or "thread_broadcast"
+        told["subtype"] = "thread_broadcast" if shown.broadcast else shown.subtype
+    told |= _beside(shown)
+    if shown.username or shown.icon:
+        del told["user"]
     if shown.thread_ts is not None:
         told |= {"thread_ts": shown.thread_ts, "parent_user_id": root_author}
     if thread is not None:
@@ -64,7 +67,66 @@ def file(domain: str, shown: File) -> JSON:
         "user": shown.user_id,
         "size": shown.size,
         "mode": shown.mode,
+        "public_url_shared": shown.is_public_url,
         "permalink": files.address(domain, shown),
+    }
+
+
+_ATTACHED = ("title", "title_link", "pretext", "text", "fields", "from_url", "author_name", "footer")
+
+
+def _beside(shown: Message) -> JSON:
+    """What a message has beside its text: its app, its blocks, and what is to be read of its attachments."""
+    told: JSON = {"bot_id": shown.bot_id} if shown.bot_id else {}
+    if shown.username:
+        told["username"] = shown.username
+    if shown.blocks:
+        told["blocks"] = content.loaded(shown.blocks)
+    if shown.attachments:
+        attached = content.loaded(shown.attachments)
+        told["attachments"] = [{key: each[key] for key in _ATTACHED if key in each} for each in attached]
+    return told
+
+
+def reminder(shown: Reminder) -> JSON:
+    """One reminder; only one that comes once tells when, and when it was completed."""
+    told: JSON = {"id": shown.id, "creator": shown.creator_id, "user": shown.user_id, "text": shown.text}
+    if shown.recurrence is not None:
+        return told | {"recurring": True}
+    return told | {"recurring": False, "time": shown.time, "complete_ts": shown.complete_ts}
+
+
+def reminder_list(found: Sequence[Reminder]) -> list[JSON]:
+    """Reminders, each with how it comes again, and where it is said if that is a channel."""
+    told = []
+    for each in found:
+        again = reminders.recurrence(each)
+        how = {"frequency": again.frequency, "weekdays": list(again.weekdays)} if again else None
+        place = {"channel": each.channel_id} if each.channel_id else {}
+        told.append(reminder(each) | ({"recurrence": how} if how else {}) | place)
+    return told
+
+
+def scheduled(shown: Scheduled) -> JSON:
+    """A message that is to be sent."""
+    return {
+        "id": shown.id,
+        "channel_id": shown.channel_id,
+        "post_at": shown.post_at,
+        "date_created": shown.created,
+        "text": content.fitted(shown.text)[0],
+    }
+
+
+def bookmark(shown: Bookmark) -> JSON:
+    """A link in the bar of a channel."""
+    return {
+        "id": shown.id,
+        "channel_id": shown.channel_id,
+        "title": shown.title,
+        "link": shown.link,
+        "emoji": shown.emoji,
+        "type": "link",
     }
 
 

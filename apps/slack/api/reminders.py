@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from workaday.apps.slack.errors.keepsakes import CannotAddBot, CannotAddSlackbot, CannotParse
-from workaday.apps.slack.models import Reminder
 from workaday.apps.slack.service import people, reminders
+from workaday.apps.slack.shapes import reminder, reminder_list
 from workaday.apps.slack.when import DAYS, FREQUENCIES, Recurrence
 from workaday.world import Context
 
@@ -48,26 +48,10 @@ def _recurrence(arguments: Arguments) -> Recurrence | None:
     return Recurrence(frequency, tuple(day for day in DAYS if day in days))
 
 
-def reminder(shown: Reminder) -> JSON:
-    """One reminder; only one that comes once tells when, and when it was completed."""
-    told: JSON = {"id": shown.id, "creator": shown.creator_id, "user": shown.user_id, "text": shown.text}
-    if shown.recurrence is not None:
-        return told | {"recurring": True}
-    return told | {"recurring": False, "time": shown.time, "complete_ts": shown.complete_ts}
-
-
 @reading("reminders.list", READ)
 def list_all(context: Context, _arguments: Arguments) -> JSON:
     """The reminders for oneself and those that one has made."""
-    return {"reminders": [_listed(each) for each in reminders.listed(context)]}
-
-
-def _listed(shown: Reminder) -> JSON:
-    told = reminder(shown)
-    if recurrence := reminders.recurrence(shown):
-        days = list(recurrence.weekdays)
-        told["recurrence"] = {"frequency": recurrence.frequency, "weekdays": days}
-    return told | {"channel": shown.channel_id} if shown.channel_id else told
+    return {"reminders": reminder_list(reminders.listed(context))}
 
 
 @reading("reminders.info", READ, required="reminder")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workaday.apps.slack import shapes
 from workaday.apps.slack.errors import ChannelNotFound
 from workaday.apps.slack.errors.messages import InvalidScheduledMessageId, InvalidTime
 from workaday.apps.slack.models import Scheduled
@@ -74,7 +75,7 @@ def list_scheduled(context: Context, arguments: Arguments) -> JSON:
     cut = Cut(arguments.get("cursor"), 1 if limit < 0 else min(limit, MOST_LISTED))
     part = cut.of(found, "scheduled", lambda each: each.id)
     return {
-        "scheduled_messages": [_listed(each) for each in part.shown],
+        "scheduled_messages": [shapes.scheduled(each) for each in part.shown],
         "response_metadata": {"next_cursor": part.next_cursor},
     }
 
@@ -84,16 +85,6 @@ def _check_channel(context: Context, channel_id: str) -> None:
         channels.get(context, channel_id)
     except ChannelNotFound:
         raise Refused("invalid_channel") from None
-
-
-def _listed(each: Scheduled) -> JSON:
-    return {
-        "id": each.id,
-        "channel_id": each.channel_id,
-        "post_at": each.post_at,
-        "date_created": each.created,
-        "text": content.fitted(each.text)[0],
-    }
 
 
 @writing("chat.deleteScheduledMessage", "chat:write", required="channel scheduled_message_id")

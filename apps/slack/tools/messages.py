@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from workaday.apps.slack import shapes
+from workaday.apps.slack.errors import MsgTooLong
 from workaday.apps.slack.service import (
     addresses,
     channels,
+    forwarding,
     messages,
 )
 from workaday.apps.slack.timestamps import read
@@ -54,3 +56,27 @@ def slack_get_permalink(context: Context, *, channel: ChannelId, message_ts: Ts)
     place = channels.get(context, channel)
     found = messages.get(context, place.id, read(message_ts) or message_ts)
     return {"channel": place.id, "permalink": messages.permalink(context, found)}
+
+
+@tool(reads=False, wire="chat.meMessage")
+def slack_post_me_message(context: Context, *, channel: ChannelId, text: Text) -> JSON:
+    """Say what you are doing, as /me does."""
+    posted = messages.me(context, channel, text)
+    if posted.truncated:
+        raise MsgTooLong(argument="text")
+    return {"channel": posted.message.channel_id, "ts": posted.message.ts}
+
+
+@tool(reads=False)
+def slack_forward_message(
+    context: Context,
+    *,
+    channel: ChannelId,
+    ts: Ts,
+    to: Annotated[str, "Comma-separated ids of the channels, direct messages or people to forward it to"],
+    comment: Annotated[str, "What to say about it"] = "",
+) -> JSON:
+    """Forward a message: it is quoted, with a link to where it comes from."""
+    places = [addresses.destination(context, each.strip()) for each in to.split(",") if each.strip()]
+    shared = forwarding.share(context, channel, read(ts) or ts, places, comment)
+    return {"messages": [{"channel": each.channel_id, "ts": each.ts} for each in shared]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workaday.apps.slack import shapes
 from workaday.apps.slack.api.refusals import JSON
 from workaday.apps.slack.models import Bookmark
 from workaday.apps.slack.service import people
@@ -15,14 +16,9 @@ def several(context: Context, found: Sequence[Bookmark]) -> list[JSON]:
     """The bookmarks of a conversation."""
     team = people.workspace(context).id
     return [
-        {
-            "id": each.id,
-            "channel_id": each.channel_id,
-            "title": each.title,
-            "link": each.link,
-            "emoji": each.emoji,
+        shapes.bookmark(each)
+        | {
             "icon_url": None,
-            "type": "link",
             "entity_id": None,
             "date_created": each.created,
             "date_updated": each.updated if each.updated > each.created else 0,
