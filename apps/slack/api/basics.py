@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from workaday.apps.slack.service import people
+from workaday.apps.slack.service import apps, people
 from workaday.world import Context
 
 from .arguments import Arguments
@@ -31,11 +31,13 @@ METHODS["api.test"] = Open("api.test", reads_json=True, handler=_echo)
 def who(context: Context, _arguments: Arguments) -> JSON:
     """Who the token stands for.  ``url`` is this server: clients take their base URL from it."""
     viewer, workspace = people.me(context), people.workspace(context)
+    bot = apps.acting(context) if viewer.is_bot else None
     return {
         "url": request.base_url.removesuffix("api/auth.test"),
         "team": workspace.name,
         "user": viewer.name,
         "team_id": workspace.id,
         "user_id": viewer.id,
+        **({"bot_id": bot.id} if bot else {}),
         "is_enterprise_install": False,
     }

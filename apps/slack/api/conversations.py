@@ -118,7 +118,7 @@ def members(context: Context, arguments: Arguments) -> JSON:
 def read_history(context: Context, arguments: Arguments) -> JSON:
     """Messages, newest first, with the bounds that were given as Slack read them."""
     limit = arguments.limit() or READ_AT_ONCE
-    place = channels.get(context, arguments.text("channel"))
+    place = channels.readable(context, arguments.text("channel"))
     window = _window(arguments, 1 if limit < 0 else min(limit, MOST_READ))
     found = history.in_channel(context, place, window)
     bounds = {"latest": window.latest, "oldest": window.oldest}
@@ -136,7 +136,7 @@ def read_history(context: Context, arguments: Arguments) -> JSON:
 def read_replies(context: Context, arguments: Arguments) -> JSON:
     """A thread: its root, then its replies, oldest first."""
     limit = arguments.limit() or MOST_REPLIES
-    place = channels.get(context, arguments.text("channel"))
+    place = channels.readable(context, arguments.text("channel"))
     wanted = timestamps.read(arguments.text("ts"))
     if wanted is None:
         raise ThreadNotFound(argument="ts")

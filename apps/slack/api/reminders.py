@@ -15,7 +15,7 @@ from .refusals import JSON, Refused, invalid_arguments
 READ, WRITE = "reminders:read", "reminders:write"
 
 
-@writing("reminders.add", WRITE, required="text time")
+@writing("reminders.add", WRITE, required="text time", kinds=("user",))
 def add(context: Context, arguments: Arguments) -> JSON:
     """Have oneself reminded.  Reminding others over the API is a thing of the past (notes on tier 2)."""
     if not arguments.text("text").strip():
@@ -48,26 +48,26 @@ def _recurrence(arguments: Arguments) -> Recurrence | None:
     return Recurrence(frequency, tuple(day for day in DAYS if day in days))
 
 
-@reading("reminders.list", READ)
+@reading("reminders.list", READ, kinds=("user",))
 def list_all(context: Context, _arguments: Arguments) -> JSON:
     """The reminders for oneself and those that one has made."""
     return {"reminders": reminder_list(reminders.listed(context))}
 
 
-@reading("reminders.info", READ, required="reminder")
+@reading("reminders.info", READ, required="reminder", kinds=("user",))
 def info(context: Context, arguments: Arguments) -> JSON:
     """One reminder."""
     return {"reminder": reminder(reminders.get(context, arguments.text("reminder")))}
 
 
-@writing("reminders.complete", WRITE, required="reminder")
+@writing("reminders.complete", WRITE, required="reminder", kinds=("user",))
 def complete(context: Context, arguments: Arguments) -> JSON:
     """Say that it is done."""
     reminders.complete(context, arguments.text("reminder"))
     return {}
 
 
-@writing("reminders.delete", WRITE, required="reminder")
+@writing("reminders.delete", WRITE, required="reminder", kinds=("user",))
 def delete(context: Context, arguments: Arguments) -> JSON:
     """Remind of it no more."""
     reminders.delete(context, arguments.text("reminder"))

@@ -20,7 +20,7 @@ from .refusals import JSON, Refused, invalid_arguments
 LISTED, MOST_LISTED = 100, 1000
 
 
-@writing("stars.add", "stars:write")
+@writing("stars.add", "stars:write", kinds=("user",))
 def add(context: Context, arguments: Arguments) -> JSON:
     """Save a message or a file."""
     item = _item(arguments)
@@ -28,7 +28,7 @@ def add(context: Context, arguments: Arguments) -> JSON:
     return {}
 
 
-@writing("stars.remove", "stars:write")
+@writing("stars.remove", "stars:write", kinds=("user",))
 def remove(context: Context, arguments: Arguments) -> JSON:
     """Save it no longer."""
     item = _item(arguments)
@@ -58,7 +58,7 @@ def _item(arguments: Arguments) -> _Item:
     return _Item(arguments.text("channel"), wanted)
 
 
-@reading("stars.list", "stars:read")
+@reading("stars.list", "stars:read", kinds=("user",))
 def list_all(context: Context, arguments: Arguments) -> JSON:
     """What one has saved, the last saved first, a page at a time."""
     count, page = (_number(arguments, name, default) for name, default in (("count", LISTED), ("page", 1)))

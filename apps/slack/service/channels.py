@@ -141,6 +141,12 @@ def joined(context: Context, channel_id: str, user: User | None = None) -> Chann
     return channel
 
 
+def readable(context: Context, channel_id: str) -> Channel:
+    """The conversation with that id, if one may read it: people any public one, bots those they are in."""
+    viewer = people.me(context)
+    return (joined if viewer.is_bot else get)(context, channel_id, viewer)
+
+
 def listed(context: Context, kinds: Sequence[str] = KINDS, *, archived: bool = True) -> Sequence[Channel]:
     """The conversations of these kinds that the person may see, in order of id."""
     return _LISTED.all(context, kinds=kinds, archived=archived, viewer=people.me(context).id)

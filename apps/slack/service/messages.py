@@ -184,9 +184,7 @@ def _write(
     **columns: Any,
 ) -> Posted:
     user, bot = people.me(context), apps.acting(context)
-    channel = channels.joined(context, channel_id, user)
-    if channel.is_archived:
-        raise IsArchived(argument="channel")
+    channel = _writable(context, channel_id, user)
     root_ts, files = root_of(context, channel.id, thread_ts), _own_files(context, user, file_ids)
     stored, truncated = content.fitted(text)
     message = notices.add(
@@ -203,6 +201,15 @@ def _write(
     _share(context, message, files)
     _seen_and_shown(context, channel, user, message)
     return Posted(message, truncated)
+
+
+def _writable(context: Context, channel_id: str, user: User) -> Channel:
+    """The conversation, if one may write there: a bot that may do so in public need not be in it."""
+    may_anywhere = user.is_bot and apps.may(context, "chat:write.public")
+    channel = (channels.get if may_anywhere else channels.joined)(context, channel_id, user)
+    if channel.is_archived:
+        raise IsArchived(argument="channel")
+    return channel
 
 
 def _own_files(context: Context, user: User, file_ids: Sequence[str]) -> list[str]:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import select
 
-from workaday.apps.slack.models import Channel, Membership, Message, ReadMark, User, Workspace
+from workaday.apps.slack.models import (
+    Bot,
+    Channel,
+    InstalledApp,
+    Membership,
+    Message,
+    ReadMark,
+    User,
+    Workspace,
+)
 from workaday.apps.slack.service import people
-from workaday.chance import rng
+from workaday.chance import digest, rng
 from workaday.people import Person
 from workaday.world import Context
 
@@ -82,6 +93,58 @@ def _completed(made: User) -> User:
         if getattr(made, name) is None:
             setattr(made, name, value)
     return made
+
+
+def install(
+    context: Context,
+    name: str,
+    *,
+    bot_scopes: Sequence[str],
+    user_scopes: Sequence[str] = (),
+    events: Sequence[str] = (),
+    channels: Sequence[str] = (),
+    icon: str = "",
+    description: str = "",
+    **settings: object,
+) -> Bot:
+    """An app with a bot, who is put into these channels.
+
+    ``settings`` are further columns of :class:`InstalledApp`: its addresses, whether it is in Socket Mode and
+    whether it has a home.  Secrets are made up, and in the app's row.
+    """
+    now, handle = context.clock.seconds, re.sub(r"[^a-z0-9]+", "", name.lower()) or "app"
+    app_id = context.ids.code("A")
+    secret = partial(_secret, context, app_id)
+    app = InstalledApp(
+        id=app_id,
+        name=name,
+        description=description,
+        created=now,
+        client_id=f"{int(secret('team')[:10], 16)}.{int(secret('client')[:10], 16)}",
+        client_secret=secret("client secret"),
+        signing_secret=secret("signing secret"),
+        verification_token=secret("verification token")[:24],
+        bot_scopes=" ".join(bot_scopes),
+        user_scopes=" ".join(user_scopes),
+        bot_events=" ".join(events),
+        **settings,
+    )
+    member = User(id=context.ids.code("U"), name=handle, real_name=name, tz="America/Los_Angeles")
+    member.is_bot, member.updated = True, now
+    member.color = rng("slack color", handle).choice(COLORS)
+    context.session.add_all([app, _completed(member)])
+    context.session.flush()
+    made = Bot(id=context.ids.code("B"), app_id=app.id, user_id=member.id, name=name, icon=icon, updated=now)
+    context.session.add(made)
+    context.session.flush()
+    for channel_id in channels:
+        seat(context, channel_id, {member.id: now})
+    return made
+
+
+def _secret(context: Context, app_id: str, kind: str) -> str:
+    """32 hexadecimal digits."""
+    return digest("slack secret", context.ids.seed, app_id, kind).hex()[:32]
 
 
 def channel(

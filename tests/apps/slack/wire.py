@@ -8,6 +8,7 @@ from http.client import HTTPConnection, HTTPMessage
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from workaday.apps.slack.api.tokens import spelled
 from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
 
@@ -36,7 +37,7 @@ class Wire:
         self.url = server.api_url("slack")
         self.server = server
         self.seat = seat
-        self.token = f"xoxp-{seat.token}"
+        self.token = spelled(seat.token, seat.person)
 
     def request(
         self,
