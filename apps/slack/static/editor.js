@@ -10,9 +10,9 @@ const MOST_STEPS = 200;
 const INLINE = { bold: "b, strong", italic: "i, em", strike: "s", code: "code", link: "a" };
 
 export class Editor {
-  // `emojiOf` gives the chip of an emoji's name; `changed` hears of every change and `moved` of the caret's.
-  constructor(root, { emojiOf = () => null, changed = () => {}, moved = () => {} } = {}) {
-    Object.assign(this, { root, emojiOf, changed, moved, undone: [], done: [], group: "", next: null });
+  // `emoji` has `chipOf` a name and `faceOf` an emoticon; `changed` hears of every change, `moved` of the caret's.
+  constructor(root, { emoji, changed, moved }) {
+    Object.assign(this, { root, emoji, changed, moved, undone: [], done: [], group: "", next: null });
     if (!root.childElementCount) root.replaceChildren(draw([text.plainLine()]));
     root.addEventListener("beforeinput", (event) => this.before(event));
     root.addEventListener("input", (event) => this.after(event));
@@ -202,7 +202,7 @@ export class Editor {
   format(typed) {
     if (!"*_~` :".includes(typed)) return;
     const { lines, range } = this.state();
-    const change = text.collapsed(range) && formatting(lines, range, typed, this.emojiOf);
+    const change = text.collapsed(range) && formatting(lines, range, typed, this.emoji);
     if (!change) return;
     const { off } = this.edit(change);
     if (off) this.choose({ ...this.styleHere(), [off]: false });

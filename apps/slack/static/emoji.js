@@ -2,9 +2,9 @@
 import { getJSON, post, settings } from "./work.js";
 
 let asked = null;
-let known = { categories: [], byName: new Map() };
+let known = { categories: [], byName: new Map(), faces: new Map() };
 
-// Once, for the page: { categories: [[label, [emoji]]], byName }.
+// Once, for the page: { categories: [[label, [emoji]]], byName, faces: by emoticon }.
 export async function emojiNames() {
   asked ??= getJSON(settings.emoji);
   try {
@@ -19,12 +19,15 @@ export async function emojiNames() {
 function index(categories) {
   if (known.categories.length) return known;
   const found = categories.map(([label, group]) => [label, group.map(emojiOf)]);
-  const byName = new Map();
-  for (const emoji of found.flatMap(([, group]) => group)) for (const name of [emoji.name, ...emoji.aliases]) byName.set(name, emoji);
-  return { categories: found, byName };
+  const [byName, faces] = [new Map(), new Map()];
+  for (const emoji of found.flatMap(([, group]) => group)) {
+    for (const name of [emoji.name, ...emoji.aliases]) byName.set(name, emoji);
+    for (const face of emoji.emoticons) faces.set(face, emoji);
+  }
+  return { categories: found, byName, faces };
 }
 
-const emojiOf = ([name, character, aliases, tones = [], picture = ""]) => ({ name, character, aliases, tones, picture });
+const emojiOf = ([name, character, aliases, tones, emoticons, picture = ""]) => ({ name, character, aliases, tones, emoticons, picture });
 
 // As one sees it in the skin tone that one has chosen (0, or 2 to 6).
 export function toned(emoji, tone = settings.skin_tone) {
@@ -37,6 +40,12 @@ export const chip = ({ name, character, picture }) => ({ token: `:${name}:`, sho
 export function chipOf(name) {
   const emoji = known.byName.get(name);
   return emoji ? chip(name === emoji.name ? toned(emoji) : emoji) : null;
+}
+
+// Of an emoticon, if one wants them to become emoji.
+export function faceOf(text) {
+  const emoji = settings.convert_emoticons && known.faces.get(text);
+  return emoji ? chip(emoji) : null;
 }
 
 export function findEmoji(wanted) {

@@ -215,7 +215,10 @@ function beside(cell, way) {
 picker.addEventListener("keydown", (event) => {
   const buttons = $$(CELL, results);
   const at = buttons.indexOf(document.activeElement);
-  if (tones.contains(document.activeElement)) walkTones(event);
+  if (event.key === "Escape") {
+    event.preventDefault();
+    picker.hidePopover();
+  } else if (tones.contains(document.activeElement)) walkTones(event);
   else if (event.key === "Enter" && document.activeElement === search) {
     event.preventDefault();
     if (buttons[0]) pick(buttons[0]);

@@ -49,8 +49,13 @@ function offer(form, absent) {
   row.dataset.qa = "invite_prompt";
   buttons.append(
     button("Invite them", "c-button c-button--small c-button--primary", () => invite(form, absent, row)),
-    button("Do nothing", "c-button c-button--small", () => removeRow(row)),
+    button("Do nothing", "c-button c-button--small", () => leave(form, row)),
   );
+}
+
+function leave(form, row) {
+  removeRow(row);
+  $(".ql-editor", form)?.focus();
 }
 
 function button(label, className, act) {
@@ -63,7 +68,7 @@ function button(label, className, act) {
 async function invite(form, absent, row) {
   try {
     await post(form.dataset.invite, { users: absent.map((each) => each.id).join(",") });
-    removeRow(row);
+    leave(form, row);
     toast(`${absent.length} ${absent.length > 1 ? "people" : "person"} invited.`);
   } catch (error) {
     failed(error);
