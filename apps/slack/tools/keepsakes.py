@@ -72,12 +72,14 @@ def slack_edit_bookmark(
     *,
     channel_id: ChannelId,
     bookmark_id: BookmarkId,
-    title: Annotated[str | None, "New title; leave it out to keep it"] = None,
-    link: Annotated[str | None, "New address; leave it out to keep it"] = None,
-    emoji: Annotated[str | None, "New emoji, empty for none; leave it out to keep it"] = None,
+    title: Annotated[str, "New title; leave it out to keep it"] = "",
+    link: Annotated[str, "New address; leave it out to keep it"] = "",
+    emoji: Annotated[str, "New emoji; leave it out to keep it"] = "",
 ) -> JSON:
     """Change a bookmark of a channel."""
-    edited = bookmarks.edit(context, channel_id, bookmark_id, title=title, link=link, emoji=emoji)
+    edited = bookmarks.edit(
+        context, channel_id, bookmark_id, title=title or None, link=link or None, emoji=emoji or None
+    )
     return {"bookmark": shapes.bookmark(edited)}
 
 

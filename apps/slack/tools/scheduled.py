@@ -47,11 +47,11 @@ def slack_edit_scheduled_message(
     context: Context,
     *,
     scheduled_message_id: ScheduledId,
-    text: Annotated[str | None, "The new text; leave it out to keep the text"] = None,
-    post_at: Annotated[int | None, "The new time: a second since 1970; leave it out to keep the time"] = None,
+    text: Annotated[str, "The new text; leave it out to keep the text"] = "",
+    post_at: Annotated[int, "The new time, a second since 1970; leave it out to keep the time"] = 0,
 ) -> JSON:
     """Change the text or the time of a message that is still to be sent."""
-    changed = scheduled.change(context, scheduled_message_id, text=text, post_at=post_at)
+    changed = scheduled.change(context, scheduled_message_id, text=text or None, post_at=post_at or None)
     return {"scheduled_message": shapes.scheduled(changed)}
 
 

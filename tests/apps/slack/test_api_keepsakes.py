@@ -267,15 +267,15 @@ def test_the_list_of_what_is_scheduled_has_bounds_and_pages(wire: Wire, office: 
     for channel, ahead in (("general", 100), ("dm", 200), ("general", 300)):
         wire.call("chat.scheduleMessage", channel=office.channels[channel], text="x", post_at=NOW + ahead)
 
-    def ahead(**arguments: object) -> list[int]:
+    def listed(**arguments: object) -> list[int]:
         found = wire.call("chat.scheduledMessages.list", **arguments)["scheduled_messages"]
         return [each["post_at"] - NOW for each in found]
 
-    assert ahead() == [100, 200, 300]
-    assert ahead(channel=office.channels["dm"]) == [200]
-    assert ahead(oldest=NOW + 150, latest=NOW + 250) == [200]
+    assert listed() == [100, 200, 300]
+    assert listed(channel=office.channels["dm"]) == [200]
+    assert listed(oldest=NOW + 150, latest=NOW + 250) == [200]
     first = wire.call("chat.scheduledMessages.list", limit=2)
-    assert ahead(limit=2, cursor=first["response_metadata"]["next_cursor"]) == [300]
+    assert listed(limit=2, cursor=first["response_metadata"]["next_cursor"]) == [300]
     assert wire.call("chat.scheduledMessages.list", channel="C0NOTHING")["error"] == "invalid_channel"
 
 

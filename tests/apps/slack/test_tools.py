@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.apps.slack.acting import DANA, MARCUS, PRIYA, TOM, WALT, post
-from tests.office import Office
+from tests.office import NOW, Office
+from workaday.clock import SECOND
 from workaday.errors import ActionError
 from workaday.tool import JSON, Tool, toolbox
 from workaday.world import World
@@ -36,8 +37,55 @@ def minimal(tool: Tool, office: Office) -> JSON:
         "name": "eyes",
         "text": "hello",
         "query": "deadline",
+        "channel_id": channel,
+        "title": "Handbook",
+        "link": "https://x.example/handbook",
+        "time": "in 20 minutes",
+        "post_at": NOW // SECOND + 600,
+        "due": NOW // SECOND + 600,
+        "state": "completed",
+        "to": office.channels["dm"],
+        "thread_ts": office.messages["welcome"],
+        "bookmark_id": "Bk0NOTHING",
+        "reminder": "Rm0NOTHING",
+        "saved_id": 1,
+        "scheduled_message_id": "Q0NOTHING",
     }
     return {name: known[name] for name in tool.schema["function"]["parameters"].get("required", [])}
+
+
+BEFORE = {
+    "slack_remove_reaction": ("slack_add_reaction", ()),
+    "slack_unpin_message": ("slack_pin_message", ()),
+    "slack_unsave": ("slack_save_for_later", ()),
+    "slack_mark_saved": ("slack_save_for_later", ()),
+    "slack_remind_saved": ("slack_save_for_later", ()),
+    "slack_edit_bookmark": ("slack_add_bookmark", ("bookmark_id", "bookmark", "id")),
+    "slack_remove_bookmark": ("slack_add_bookmark", ("bookmark_id", "bookmark", "id")),
+    "slack_complete_reminder": ("slack_add_reminder", ("reminder", "reminder", "id")),
+    "slack_delete_reminder": ("slack_add_reminder", ("reminder", "reminder", "id")),
+    "slack_cancel_scheduled_message": (
+        "slack_schedule_message",
+        ("scheduled_message_id", "scheduled_message_id"),
+    ),
+    "slack_send_scheduled_message_now": (
+        "slack_schedule_message",
+        ("scheduled_message_id", "scheduled_message_id"),
+    ),
+}
+"""What has to be done before, and which argument is found where in its answer."""
+
+
+def prepared(world: World, office: Office, name: str) -> JSON:
+    """The arguments of a tool, once there is what it is about."""
+    arguments = minimal(TOOLS[name], office)
+    if name in BEFORE:
+        first, found = BEFORE[name]
+        answer: Any = TOOLS[first].call(world, DANA, minimal(TOOLS[first], office))
+        for key in found[1:]:
+            answer = answer[key]
+        arguments |= {found[0]: answer} if found else {}
+    return arguments
 
 
 def call(world: World, name: str, person: str = DANA, /, **arguments: Any) -> JSON:
@@ -96,11 +144,16 @@ def test_a_tool_that_reads_leaves_no_trace(world: World, office: Office, name: s
 
 @pytest.mark.parametrize("name", [tool.name for tool in WRITING])
 def test_a_tool_that_writes_answers_json_and_is_recorded(world: World, office: Office, name: str) -> None:
-    arguments = minimal(TOOLS[name], office)
+    arguments = prepared(world, office, name)
     if name in {"slack_edit_message", "slack_delete_message"}:
         arguments["ts"] = post(world, arguments["channel"])
-    if name == "slack_remove_reaction":
-        call(world, "slack_add_reaction", **arguments)
+    if name == "slack_edit_bookmark":
+        arguments["title"] = "The handbook"
+    if name == "slack_edit_scheduled_message":
+        made = call(world, "slack_schedule_message", **minimal(TOOLS["slack_schedule_message"], office))
+        arguments |= {"scheduled_message_id": made["scheduled_message_id"], "text": "later"}
+    if name == "slack_mark_activity_seen":
+        post(world, office.channels["general"], "<!here>", MARCUS)
     if name == "slack_join_channel":
         arguments["channel"] = office.channels["tax-season"]
     if name == "slack_open_conversation":
