@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 
-from workaday.apps.slack.models import Channel, Message, User, Workspace
-from workaday.apps.slack.service import channels, messages, reactions, setup
+from workaday.apps.slack.models import Channel, File, Message, User, Workspace
+from workaday.apps.slack.service import channels, files, messages, reactions, setup
 from workaday.clock import SECOND, micros
 from workaday.people import Person
 from workaday.snapshot import Progress, Recipe, Size
@@ -63,6 +63,8 @@ class Office:
     ``dm`` (Dana Whitfield and Marcus), ``group`` (the two Danas and Priya)."""
     messages: dict[str, str] = field(default_factory=dict)
     """Timestamps by name: see :data:`TEXTS`."""
+    files: dict[str, str] = field(default_factory=dict)
+    """File ids by name: ``notes.txt`` is Dana Whitfield's, and nobody else can see it."""
 
 
 TEXTS = {
@@ -79,6 +81,7 @@ TEXTS = {
     "mention": "<@{dana.whitford}> the W-2c for Okonkwo is in.",
 }
 """What was written, by the names that tests use; braces stand for a person's user id."""
+NOTES = b"Call Hartley.\nAsk for the W-2c.\n"
 
 
 def find(world: World) -> Office:
@@ -90,6 +93,7 @@ def find(world: World) -> Office:
         office.users = {str(person): user for person, user in session.execute(people)}
         found = select(Channel).order_by(Channel.id)
         office.channels = {_called(channel): channel.id for channel in session.scalars(found)}
+        office.files = {row.name: row.id for row in session.execute(select(File.name, File.id))}
         texts = {row.text: row.ts for row in session.execute(select(Message.text, Message.ts))}
     office.messages = {name: texts[_filled(office.users, text)] for name, text in TEXTS.items()}
     return office
@@ -179,6 +183,8 @@ class _Site:
         self._directly()
         with self.by("tom.alvarez") as context:
             setup.archive(context, self.office.channels["old-software"])
+        with self.by("dana.whitfield") as context:
+            files.upload(context, "notes.txt", NOTES)
 
     def _in_channels(self) -> None:
         welcome = self._say("ruth.okafor", "general", "welcome")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from urllib.parse import quote
+
 from flask import Response
 from werkzeug.datastructures import Headers
 
@@ -22,6 +25,12 @@ class _Sealed(Response):
         return headers
 
 
+def _called(name: str) -> dict[str, str]:
+    """A name as a header can carry it: in ASCII, and where that is not all of it in UTF-8 too (RFC 6266)."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return {"filename": plain} | ({} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"})
+
+
 def serve(file: File, content: bytes, *, download: bool = False) -> Response:
     """The bytes.  Any text is plain, so that no page in it is drawn; a PDF cannot be read in a sandbox."""
     is_text = file.filetype in SNIPPETS
@@ -29,6 +38,6 @@ def serve(file: File, content: bytes, *, download: bool = False) -> Response:
     made = Response if file.filetype == "pdf" else _Sealed
     answer = made(content, content_type=media)
     placed = "attachment" if download or file.filetype not in _SHOWN else "inline"
-    answer.headers.set("Content-Disposition", placed, filename=file.name)
+    answer.headers.set("Content-Disposition", placed, **_called(file.name))
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

@@ -131,7 +131,7 @@ def delete(context: Context, arguments: Arguments) -> JSON:
     return {}
 
 
-@writing("files.sharedPublicURL", WRITES, required="file")
+@writing("files.sharedPublicURL", WRITES, required="file", kinds=("user",))
 def publish(context: Context, arguments: Arguments) -> JSON:
     """Let everybody see a file who has its address."""
     return {"file": one(context, files.publish(context, arguments.text("file")))}

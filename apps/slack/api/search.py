@@ -17,6 +17,7 @@ from .objects.matches import matches
 from .refusals import JSON, invalid_arguments
 
 SCOPE = "search:read"
+USERS = ("user",)
 SHOWN = 20
 MOST_SHOWN = 100
 MOST_PAGES = 100
@@ -42,7 +43,7 @@ class _Asked:
         return {"by_time": self.by_time, "ascending": self.ascending}
 
 
-@reading("search.messages", SCOPE, required="query")
+@reading("search.messages", SCOPE, required="query", kinds=USERS)
 def in_messages(context: Context, arguments: Arguments) -> JSON:
     """Messages that match."""
     asked = _asked(arguments, empty_direction=True)
@@ -50,14 +51,14 @@ def in_messages(context: Context, arguments: Arguments) -> JSON:
     return {"query": asked.query, "messages": told, **_going_on(asked, told)}
 
 
-@reading("search.files", SCOPE, required="query")
+@reading("search.files", SCOPE, required="query", kinds=USERS)
 def in_files(context: Context, arguments: Arguments) -> JSON:
     """Files that match."""
     asked = _asked(arguments, empty_direction=False)
     return {"query": asked.query, "files": _files(context, asked)}
 
 
-@reading("search.all", SCOPE, required="query")
+@reading("search.all", SCOPE, required="query", kinds=USERS)
 def in_everything(context: Context, arguments: Arguments) -> JSON:
     """Messages and files that match."""
     asked = _asked(arguments, empty_direction=False)

@@ -133,8 +133,9 @@ class Found:
 
 def begin(context: Context, name: str, length: int, *, alt_text: str = "", snippet_type: str = "") -> File:
     """Say what will be uploaded: a name, and how many bytes.  Nobody sees the file before it is complete."""
-    if not name or length < 1:
-        raise MissingArgument(argument="filename" if not name else "length")
+    called = "".join(letter if letter.isprintable() else "_" for letter in name[:LONGEST_NAME])
+    if not called or length < 1:
+        raise MissingArgument(argument="length" if called else "filename")
     if length > LARGEST:
         raise FileUploadSizeRestricted(argument="length")
     if len(alt_text) > LONGEST_ALT_TEXT:
@@ -148,8 +149,8 @@ def begin(context: Context, name: str, length: int, *, alt_text: str = "", snipp
         id=context.ids.code("F"),
         number=context.ids.number("slack_file"),
         user_id=people.me(context).id,
-        name=name[:LONGEST_NAME],
-        title=name[:LONGEST_NAME],
+        name=called,
+        title=called,
         filetype=snippet_type,
         mode="snippet" if snippet_type else "hosted",
         size=length,

@@ -15,33 +15,90 @@ from workaday.apps.slack.service import (
 from workaday.tool import JSON, tool
 from workaday.world import Context
 
+from .files import several
+
+MOST = 100
+
+Query = Annotated[
+    str,
+    'Words (all must be there, * for any ending), "phrases", -exclusions, and modifiers: '
+    "from:@handle from:me to:me with:@handle in:#channel in:@handle "
+    "before:2025-03-01 after:2025-03-01 on:yesterday during:march "
+    "has:link has:reaction has:pin has:file has:star has::eyes: hasmy::eyes: "
+    "is:saved is:thread is:dm creator:@handle type:pdf; a minus before a modifier turns it round",
+]
+Count = Annotated[int, "How many on a page, at most 100"]
+Page = Annotated[int, "Which page, at most 100"]
+Sort = Annotated[str, "score or timestamp"]
+Direction = Annotated[str, "desc or asc"]
+
 
 @tool(reads=True, wire="search.messages")
 def slack_search_messages(
     context: Context,
     *,
-    query: Annotated[
-        str,
-        'Words, "phrases", -exclusions, and from:@handle in:#channel after:2025-03-01 during:march has:link',
-    ],
-    count: Annotated[int, "How many on a page, at most 100"] = 20,
-    page: Annotated[int, "Which page"] = 1,
-    sort: Annotated[str, "score or timestamp"] = "score",
-    sort_dir: Annotated[str, "desc or asc"] = "desc",
+    query: Query,
+    count: Count = 20,
+    page: Page = 1,
+    sort: Sort = "score",
+    sort_dir: Direction = "desc",
 ) -> JSON:
     """Search every message that you can see, in channels, threads and direct messages."""
-    size = min(max(count, 1), 100)
+    return {"query": query, "messages": _messages(context, query, count, page, sort, sort_dir)}
+
+
+@tool(reads=True, wire="search.files")
+def slack_search_files(
+    context: Context,
+    *,
+    query: Query,
+    count: Count = 20,
+    page: Page = 1,
+    sort: Sort = "score",
+    sort_dir: Direction = "desc",
+) -> JSON:
+    """Search every file that you can see, by its name, its title and what it says."""
+    return {"query": query, "files": _files(context, query, count, page, sort, sort_dir)}
+
+
+@tool(reads=True, wire="search.all")
+def slack_search_all(
+    context: Context,
+    *,
+    query: Query,
+    count: Count = 20,
+    page: Page = 1,
+    sort: Sort = "score",
+    sort_dir: Direction = "desc",
+) -> JSON:
+    """Search messages and files at once."""
+    asked = (query, count, page, sort, sort_dir)
+    return {"query": query, "messages": _messages(context, *asked), "files": _files(context, *asked)}
+
+
+def _messages(context: Context, query: str, count: int, page: int, sort: str, sort_dir: str) -> JSON:
+    size, number = _bounded(count), _bounded(page)
     found = search.messages(
-        context,
-        query,
-        count=size,
-        page=max(page, 1),
-        by_time=sort == "timestamp",
-        ascending=sort_dir == "asc",
+        context, query, count=size, page=number, by_time=sort == "timestamp", ascending=sort_dir == "asc"
     )
-    matches = matched(context, found.messages)
-    paging = {"count": size, "total": found.total, "page": max(page, 1), "pages": -(-found.total // size)}
-    return {"query": query, "messages": {"total": found.total, "paging": paging, "matches": matches}}
+    return _block(found.total, size, number, matched(context, found.messages))
+
+
+def _files(context: Context, query: str, count: int, page: int, sort: str, sort_dir: str) -> JSON:
+    size, number = _bounded(count), _bounded(page)
+    found = search.files(
+        context, query, count=size, page=number, by_time=sort == "timestamp", ascending=sort_dir == "asc"
+    )
+    return _block(found.total, size, number, several(context, list(found.files)))
+
+
+def _bounded(number: int) -> int:
+    return min(max(number, 1), MOST)
+
+
+def _block(total: int, size: int, number: int, matches: list[JSON]) -> JSON:
+    paging = {"count": size, "total": total, "page": number, "pages": -(-total // size)}
+    return {"total": total, "paging": paging, "matches": matches}
 
 
 def matched(context: Context, found: Sequence[Message]) -> list[JSON]:
@@ -55,7 +112,7 @@ def matched(context: Context, found: Sequence[Message]) -> list[JSON]:
             "type": "message",
             "channel": {"id": each.channel_id, "name": names[each.channel_id]},
             "user": each.user_id,
-            "username": authors[each.user_id].name,
+            "username": each.username or authors[each.user_id].name,
             "ts": each.ts,
             "text": each.text,
             "permalink": permalink,
