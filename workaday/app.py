@@ -68,14 +68,17 @@ class App:
     """What the product's clients give as their token, made from an agent's token and who the agent is."""
     actors: Callable[[Session], Collection[str]] = _nobody
     """Who can act in a world beside the firm's people: bots, and apps on people's behalf."""
+    controls: Callable[[], list[Tool]] = list
+    """What the control door offers besides: never an agent's."""
     incidental: frozenset[str] = frozenset()
     generated: Mapping[str, frozenset[str]] = field(default_factory=dict)
     events: Mapping[str, Handler] = field(default_factory=dict)
     reacts: Reaction | None = None
-    """Called inside every action that changed something, at its end, with a function that tells the net changes:
-    what it writes is part of the action.  Returns whether something now waits to be sent out of the world."""
+    """Called at the end of every action that changed something, with a function that tells the net changes.
+
+    What it writes is part of the action.  Returns whether something now waits to be sent out of the world."""
     courier: Callable[[Exchange], Courier] | None = None
-    """Makes what carries such things to programs outside, and their answers back, for as long as a server runs."""
+    """Makes what carries such things to programs outside, and their answers back, while a server runs."""
 
 
 @lru_cache(maxsize=1)

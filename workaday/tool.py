@@ -86,10 +86,12 @@ class Tool:
                 raise InvalidArgument(f"{name}: this number is too large", argument=name)
         return values
 
-    def call(self, world: World, person: str, arguments: Mapping[str, Any]) -> JSON:
+    def call(
+        self, world: World, person: str | None, arguments: Mapping[str, Any], *, door: str = DOOR
+    ) -> JSON:
         """Do it, as that person.  On :class:`~workaday.errors.ActionError` nothing has changed."""
         parsed = self.parse(arguments)
-        with world.action(self.name, door=DOOR, person=person, reads=self.reads) as context:
+        with world.action(self.name, door=door, person=person, reads=self.reads) as context:
             return self.function(context, **parsed)
 
 
@@ -106,6 +108,11 @@ def toolbox(*names: str) -> dict[str, Tool]:
     """The tools of these apps, or of all of them, by name."""
     chosen = [find_app(name) for name in names] if names else list(apps().values())
     return {each.name: each for app in chosen for each in app.tools()}
+
+
+def controls() -> dict[str, Tool]:
+    """What whoever runs a world can ask of its apps, by name."""
+    return {each.name: each for app in apps().values() for each in app.controls()}
 
 
 def find(tools: Mapping[str, Tool], name: str) -> Tool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from workaday.app import Handler
+    from workaday.journal import Change
+    from workaday.server.outgoing import Courier, Exchange
     from workaday.tool import Tool
     from workaday.world import Context
 
@@ -63,6 +65,24 @@ def _actors(session: Session) -> Collection[str]:
     return actors(session)
 
 
+def _controls() -> list[Tool]:
+    from workaday.apps.slack.controls import all_controls
+
+    return all_controls()
+
+
+def _react(context: Context, changes: Callable[[], Sequence[Change]]) -> bool:
+    from workaday.apps.slack.platform.reacting import react
+
+    return react(context, changes)
+
+
+def _courier(exchange: Exchange) -> Courier:
+    from workaday.apps.slack.platform.courier import Carrier
+
+    return Carrier(exchange)
+
+
 app = App(
     name="slack",
     title="Slack",
@@ -74,6 +94,7 @@ app = App(
     client=Client,
     bearer=_bearer,
     actors=_actors,
+    controls=_controls,
     incidental=frozenset(
         {
             "slack_read_mark",
@@ -81,6 +102,7 @@ app = App(
             "slack_glance",
             "slack_draft",
             "slack_delivery",
+            "slack_fault",
             "slack_trigger",
             "slack_response",
             "slack_suggestion",
@@ -109,4 +131,5 @@ app = App(
         "slack.remind": _when_due("reminders"),
         "slack.remind_saved": _when_due("saved"),
     },
+    reacts=_react,
 )

@@ -90,16 +90,25 @@ ROUTES = [
     ("GET", "/worlds/x/changes"),
     ("GET", "/worlds/x/state_hash"),
     ("GET", "/worlds/x/snapshot"),
+    ("GET", "/controls"),
+    ("POST", "/worlds/x/controls/slack_clear_faults"),
     ("POST", "/episodes"),
     ("GET", "/episodes/x"),
     ("POST", "/episodes/x/grade"),
 ]
 
 
+def _replaced(path: str, words: dict[str, str]) -> str:
+    for word, stand_in in words.items():
+        path = path.replace(word, stand_in)
+    return path
+
+
 def test_the_list_of_routes_is_whole(host: Host) -> None:
     rules = control.create_app(host, ADMIN, 8080).url_map.iter_rules()
     found = {(method, rule.rule) for rule in rules for method in (rule.methods or set()) - {"HEAD"}}
-    named = {(m, p.replace("/x", "/<name>").replace("dana.whitfield", "<person>")) for m, p in ROUTES}
+    words = {"/x": "/<name>", "dana.whitfield": "<person>", "slack_clear_faults": "<control>"}
+    named = {(m, _replaced(p, words)) for m, p in ROUTES}
     assert found == named
 
 
@@ -336,3 +345,25 @@ def test_broken_json_is_refused(admin: Admin, data: bytes) -> None:
     headers = {"Authorization": f"Bearer {ADMIN}"}
     answer = answer_of(admin.client.post("/worlds", data=data, headers=headers))
     assert (answer.status, answer.json["error"]) == (400, "invalid_arguments")
+
+
+# --- what apps offer to whoever runs a world ------------------------------------------------------------
+
+
+def test_an_apps_controls_are_listed_and_carried_out(admin: Admin, agents: FlaskClient) -> None:
+    made = admin.new()
+    listed = {each["function"]["name"] for each in admin("GET", "/controls").json}
+    assert "slack_add_fault" in listed
+    path = f"/worlds/{made['world']}/controls/slack_add_fault"
+    assert admin("POST", path, {"method": "auth.test", "kind": "ratelimited"}).status == 200
+    bearer = {"Authorization": f"Bearer {made['seats'][0]['bearer']['slack']}"}
+    assert agents.post("/slack/api/auth.test", headers=bearer).status_code == 429
+
+
+def test_a_control_is_no_tool_of_the_agents(admin: Admin, agents: FlaskClient) -> None:
+    made = admin.new()
+    tools = f"/w/{made['seats'][0]['token']}/tools/slack_add_fault"
+    assert agents.post(tools, json={"method": "*", "kind": "ratelimited"}).status_code == 404
+    path = f"/worlds/{made['world']}/controls"
+    assert admin("POST", f"{path}/slack_nonsense", {}).status == 404
+    assert admin("POST", f"{path}/slack_add_fault", {"method": "*", "kind": "odd"}).status == 400

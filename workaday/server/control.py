@@ -16,12 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from werkzeug.exceptions import HTTPException
 
 from workaday.app import apps
-from workaday.errors import InvalidArgument, WorkadayError
+from workaday.errors import InvalidArgument, UnknownTool, WorkadayError
 from workaday.grade import Outcome
 from workaday.server import bodies, wsgi
 from workaday.server.host import EpisodeOver, Host, NoSuchWorld
 from workaday.server.registry import Record
 from workaday.snapshot import Size
+from workaday.tool import controls, find
 
 Body = TypeVar("Body", bound="_Body")
 LONGEST_ADVANCE = 10 * 365 * 24 * 3600
@@ -132,6 +133,8 @@ class _Control:
             ("GET", "/worlds/<name>/changes", self.changes),
             ("GET", "/worlds/<name>/state_hash", self.state_hash),
             ("GET", "/worlds/<name>/snapshot", self.snapshot),
+            ("GET", "/controls", self.controls),
+            ("POST", "/worlds/<name>/controls/<control>", self.control),
             ("POST", "/episodes", self.start),
             ("GET", "/episodes/<name>", self.brief),
             ("POST", "/episodes/<name>/grade", self.grade),
@@ -204,6 +207,14 @@ class _Control:
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}.db"'
         return answer
 
+    def controls(self) -> Response:
+        return jsonify([each.schema for each in controls().values()])
+
+    def control(self, name: str, control: str) -> Response:
+        self._unfinished(name)
+        with self._host.world(name) as world:
+            return jsonify(find(controls(), control).call(world, None, bodies.json_object(), door="control"))
+
     def start(self) -> tuple[Response, int]:
         wanted = body(NewEpisode)
         made = self._host.start(wanted.task, wanted.variant, wanted.size)
@@ -262,6 +273,7 @@ def _add_errors(app: Flask) -> None:
     )
     app.register_error_handler(NoSuchWorld, lambda error: _error(404, "no_such_world", str(error)))
     app.register_error_handler(EpisodeOver, lambda error: _error(409, "episode_over", str(error)))
+    app.register_error_handler(UnknownTool, lambda error: _error(404, error.code, str(error)))
     app.register_error_handler(InvalidArgument, lambda error: _error(400, error.code, str(error)))
     app.register_error_handler(WorkadayError, lambda error: _error(400, "refused", str(error)))
 

@@ -7,9 +7,10 @@ import json
 from flask import Response
 from werkzeug.datastructures import Headers
 
+from workaday.apps.slack.service.faults import Struck
 from workaday.chance import digest
 
-from .refusals import JSON
+from .refusals import JSON, Refused
 
 NOT_FOUND = """<!DOCTYPE html>
 <html lang="en-US">
@@ -22,6 +23,13 @@ NOT_FOUND = """<!DOCTYPE html>
 <h1>There’s been a glitch…</h1>
 <p>We’re not quite sure what went wrong.</p>
 </body>
+</html>
+"""
+
+UNAVAILABLE = """<!DOCTYPE html>
+<html lang="en-US">
+<head><meta charset="utf-8"><title>Server Error | Slack</title></head>
+<body><h1>Server Error</h1><p>It seems like there’s a problem connecting to our servers.</p></body>
 </html>
 """
 
@@ -59,6 +67,15 @@ def answer(told: JSON, request_id: str, *, scopes: str | None, accepted: str, st
         if accepted:
             response.headers["x-accepted-oauth-scopes"] = accepted
     return response
+
+
+def struck(by: Struck, request_id: str) -> Answer:
+    """What stands in for an answer: 429 with ``retry-after``, or a page with a 5xx."""
+    if by.kind != "ratelimited":
+        return Answer(UNAVAILABLE, by.status, content_type="text/html; charset=utf-8")
+    refused = answer(Refused("ratelimited").answer, request_id, scopes=None, accepted="", status=429)
+    refused.headers["retry-after"] = str(by.retry_after)
+    return refused
 
 
 def not_found() -> Answer:

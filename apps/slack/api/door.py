@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Blueprint, Response, current_app, request
 
-from workaday.apps.slack.service import apps
+from workaday.apps.slack.service import apps, faults
 from workaday.apps.slack.service.apps import Grant
 from workaday.errors import ActionError
 from workaday.server.seats import Seat
@@ -72,6 +73,14 @@ def call(name: str) -> Response:
     return _Call(name, sent).response()
 
 
+class Struck(Exception):
+    """The call meets a rate limit or an outage."""
+
+    def __init__(self, by: faults.Struck) -> None:
+        super().__init__(by.kind)
+        self.by = by
+
+
 class _Call:
     """A call whose arguments could be read."""
 
@@ -83,6 +92,12 @@ class _Call:
         self._status = 200
 
     def response(self) -> Response:
+        try:
+            return self._answer()
+        except Struck as struck:
+            return answers.struck(struck.by, answers.request_id(self._name))
+
+    def _answer(self) -> Response:
         method = METHODS.get(self._name)
         told = answers.warned(self._told(method), self._sent.warning)
         now = self._seat.world.clock.now if self._seat else 0
@@ -102,6 +117,8 @@ class _Call:
             return refused.answer
         except ActionError as error:
             return refusal(error).answer
+        except Struck:
+            raise
         except Exception:
             current_app.logger.exception("while answering %s", self._name)
             self._status = 500
@@ -116,12 +133,25 @@ class _Call:
             return self._openly(method, seat)
         if seat is None:
             raise Refused("not_authed")
+        self._meet_faults(seat)
         arguments = Arguments(self._sent.values)
         with self._entered(seat, reads=method.reads) as (context, grant):
             scopes.check(method, grant)
             arguments.require(method.required)
             scopes.check_place(context, method, grant, arguments)
             return method.handler(context, arguments)
+
+    def _meet_faults(self, seat: Seat) -> None:
+        """Be struck by what waits for this call in the world, if anything does."""
+        with seat.world.action(self._name, door=DOOR, person=seat.person, reads=True) as context:
+            if not faults.waiting(context, self._name):
+                return
+        with seat.world.action(self._name, door=DOOR, person=seat.person) as context:
+            struck = faults.strike(context, self._name)
+        for each in struck:
+            if each.kind != "slow":
+                raise Struck(each)
+            time.sleep(each.delay / 1000)
 
     def _openly(self, method: Open, seat: Seat | None) -> JSON:
         if seat is not None:

@@ -19,6 +19,7 @@ from .apps import (
     Webhook,
 )
 from .conversations import Channel, Membership, ReadMark, Section, ThreadFollow, ThreadMark
+from .faults import Fault
 from .files import File, FileContent, FileShare
 from .keepsakes import Bookmark, Pin, Reminder, Saved
 from .messages import Draft, Ephemeral, Message, Reaction, Scheduled
@@ -43,6 +44,7 @@ __all__ = [
     "DoNotDisturb",
     "Draft",
     "Ephemeral",
+    "Fault",
     "File",
     "FileContent",
     "FileShare",
