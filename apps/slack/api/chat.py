@@ -28,7 +28,8 @@ _NOTHING = frozenset({"", "0"})
 def post(context: Context, arguments: Arguments) -> JSON:
     """Write to a conversation, named by its id or name or by the id of the person it is with."""
     place = channels.get(context, addresses.destination(context, arguments.text("channel")))
-    sent, guise = content.of(context, arguments, too_long="msg_blocks_too_long"), content.guise(arguments)
+    sent = content.of(context, arguments, too_long="msg_blocks_too_long")
+    guise = content.guise(context, arguments)
     posted = messages.post(
         context,
         place.id,
@@ -64,7 +65,7 @@ def post_to_one(context: Context, arguments: Arguments) -> JSON:
         raise invalid_arguments(f"must match pattern {USER} [json-pointer:/user]")
     place = channels.find(context, arguments.text("channel"))
     sent = content.of(context, arguments, too_long="msg_too_long", required=arguments.get("text") is not None)
-    guise = content.guise(arguments)
+    guise = content.guise(context, arguments)
     try:
         shown = ephemeral.post(
             context,

@@ -10,7 +10,7 @@ from workaday.apps.slack.errors import NoText
 from workaday.apps.slack.service import apps, linking
 from workaday.world import Context
 
-from . import blocks
+from . import blocks, scopes
 from .arguments import Arguments
 from .refusals import JSON, Refused, invalid_arguments
 
@@ -127,6 +127,9 @@ def _is_metadata(sent: dict[str, Any]) -> bool:
     return isinstance(kind, str) and bool(kind) and isinstance(payload, dict)
 
 
+_GUISE = ("username", "icon_emoji", "icon_url")
+
+
 @dataclass(frozen=True)
 class Guise:
     """The name and the picture that an app gives itself for one message."""
@@ -135,8 +138,14 @@ class Guise:
     icon: str | None
 
 
-def guise(arguments: Arguments) -> Guise:
-    """As whom to post; a picture's address counts before an emoji."""
+def guise(context: Context, arguments: Arguments) -> Guise:
+    """As whom an app posts, which takes a scope of its own; a picture's address counts before an emoji.
+
+    Of a person nothing of the kind is read.
+    """
+    if apps.acting(context) is None or not any(arguments.text(name) for name in _GUISE):
+        return Guise(None, None)
+    scopes.need(context, "chat:write.customize")
     emoji = arguments.text("icon_emoji").strip().strip(":")
     icon = arguments.text("icon_url") or (f":{emoji}:" if emoji else "")
     return Guise(arguments.text("username")[:LONGEST_NAME] or None, icon or None)

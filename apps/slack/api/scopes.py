@@ -73,6 +73,13 @@ def check(method: Method, grant: Grant) -> None:
     _need(wanted(method, grant), grant)
 
 
+def need(context: Context, scope: str) -> None:
+    """Refuse an app's token that has not a scope which only some arguments want."""
+    grant: Grant | None = context.memo.get("slack_grant")
+    if grant is not None:
+        _need([scope], grant)
+
+
 def check_place(context: Context, method: Method, grant: Grant, arguments: Arguments) -> None:
     """Whether a token may do so to this kind of conversation: reading a private one takes ``groups:…``."""
     scopes = wanted(method, grant)

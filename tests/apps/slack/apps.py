@@ -6,45 +6,21 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import select
-
 from workaday.apps.slack.api.arguments import Arguments
 from workaday.apps.slack.api.methods import METHODS, Action
 from workaday.apps.slack.api.refusals import JSON
-from workaday.apps.slack.models import Bot, InstalledApp, Membership, User
-from workaday.apps.slack.service import apps, people
+from workaday.apps.slack.models import Bot
+from workaday.apps.slack.service import apps, people, setup
 from workaday.world import Context, World
 
 NAME = "Ledger"
+SCOPES = ("chat:write", "chat:write.customize", "links:write")
 
 
 def install(world: World, *channels: str) -> Bot:
     """An app whose bot is in these channels."""
     with world.action("install", door="setup", person=None) as context:
-        user = User(
-            id=context.ids.code("U"), name="ledger", real_name=NAME, display_name="", title="", phone="",
-            tz="America/New_York", color="4bbe2e", is_admin=False, is_owner=False, is_primary_owner=False,
-            is_bot=True, deleted=False, updated=context.clock.seconds, status_text="", status_emoji="",
-            status_expiration=0,
-        )  # fmt: skip
-        app = InstalledApp(
-            id=context.ids.code("A"), name=NAME, created=context.clock.seconds, client_id="1.1",
-            client_secret="c", signing_secret="s", verification_token="v",
-        )  # fmt: skip
-        context.session.add_all([user, app])
-        context.session.flush()
-        bot = Bot(
-            id=context.ids.code("B"), app_id=app.id, user_id=user.id, name=NAME, updated=context.clock.seconds
-        )
-        seats = [
-            Membership(channel_id=each, user_id=user.id, joined=context.clock.seconds) for each in channels
-        ]
-        context.session.add_all([bot, *seats])
-        made = bot.id
-    with world.read() as session:
-        found = session.scalars(select(Bot).where(Bot.id == made)).one()
-        session.expunge(found)
-        return found
+        return setup.install(context, NAME, bot_scopes=SCOPES, user_scopes=SCOPES, channels=channels)
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from tests.apps.slack.wire import JSON, Wire, messages_of
 from tests.office import Office
 from workaday.apps.slack import markdown
 from workaday.apps.slack.api.refusals import Refused
-from workaday.apps.slack.service import ephemeral
+from workaday.apps.slack.service import ephemeral, setup
+from workaday.server.local import LocalServer
 from workaday.world import World
 
 
@@ -169,6 +170,19 @@ def test_an_app_under_another_name_is_no_member(wire: Wire, office: Office, worl
         world, bot, "chat.postMessage", channel=general, text="x", icon_url="https://x.example/a.png"
     )
     assert pictured["message"]["icons"] == {"image_64": "https://x.example/a.png"}
+
+
+def test_another_name_takes_a_scope_of_its_own(server: LocalServer, office: Office, world: World) -> None:
+    """A person's token is let off: what it says of a name is not read."""
+    general = office.channels["general"]
+    with world.action("install", door="setup", person=None) as context:
+        bot = setup.install(context, "Plain", bot_scopes=["chat:write"], channels=[general])
+    plain = Wire(server, server.seat(world, f"slack:{bot.user_id}"))
+    told = plain.call("chat.postMessage", channel=general, text="x", username="Robin")
+    assert (told["error"], told["needed"]) == ("missing_scope", "chat:write.customize")
+    assert plain.call("chat.postMessage", channel=general, text="x")["ok"] is True
+    person = plain.sitting("dana.whitfield").call("chat.postMessage", channel=general, text="x", username="R")
+    assert "username" not in person["message"]
 
 
 def test_metadata_is_told_to_those_who_ask(wire: Wire, office: Office, world: World) -> None:
