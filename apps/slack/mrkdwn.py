@@ -95,6 +95,11 @@ def broadcasts(text: str) -> tuple[str, ...]:
     return _values(text, "broadcast")
 
 
+def links(text: str) -> tuple[str, ...]:
+    """The addresses that a stored text links to, each once, in order."""
+    return tuple(unescape(address) for address in _values(text, "link"))
+
+
 def plain(text: str, names: Callable[[str], str]) -> str:
     """A stored text as a person reads it; ``names`` gives the bare name of a user, channel or group id."""
     return "".join(

@@ -128,6 +128,8 @@ class View(Base):
     external_id: Mapped[str] = mapped_column(Text, default="")
     root_id: Mapped[str] = mapped_column(Text)
     previous_id: Mapped[str | None] = mapped_column(Text)
+    depth: Mapped[int] = mapped_column(default=1)
+    """1 for a home and for the view at the bottom of a stack."""
     hash: Mapped[str] = mapped_column(Text)
     content: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(Text, default="{}")

@@ -46,11 +46,31 @@ def plain_blocks(text: str, key: str) -> list[Block]:
 
 
 def identified(given: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
-    """A sender's blocks, each with the id that it came with, or one that it gets."""
+    """A sender's blocks, they and their controls each with the id that it came with, or one that it gets."""
     return [
-        {**each, "block_id": each.get("block_id") or block_id(f"{key}:{position}")}
+        _identified({**each, "block_id": each.get("block_id") or block_id(f"{key}:{position}")})
         for position, each in enumerate(given)
     ]
+
+
+def _identified(block: dict[str, Any]) -> dict[str, Any]:
+    """A block whose controls all have an ``action_id``."""
+    told = dict(block)
+    for name in ("accessory", "element"):
+        if isinstance(block.get(name), dict):
+            told[name] = _acting(block[name], f"{block['block_id']}:{name}")
+    if block.get("type") == "actions":
+        told["elements"] = [
+            _acting(each, f"{block['block_id']}:{position}")
+            for position, each in enumerate(block["elements"])
+        ]
+    return told
+
+
+def _acting(element: dict[str, Any], key: str) -> dict[str, Any]:
+    if element.get("action_id") or element.get("type") == "image":
+        return element
+    return {**element, "action_id": block_id(key)}
 
 
 def block_id(key: str) -> str:

@@ -92,9 +92,10 @@ def tell(context: Context, app_id: str, kind: str, payload: Mapping[str, Any], a
     return number
 
 
-def tell_event(context: Context, app: Any, event: Mapping[str, Any]) -> int:
-    """Leave an event in the wrapper of the Events API (reference B' 25)."""
+def tell_event(context: Context, app: Any, event: Mapping[str, Any], *, for_user: str | None = None) -> int:
+    """Leave an event in the wrapper of the Events API (reference B' 25), for an app's bot or for a member."""
     team = people.workspace(context).id
+    behalf = authorization(team, for_user or app.bot_user_id, is_bot=for_user is None)
     return tell(
         context,
         app.id,
@@ -109,7 +110,7 @@ def tell_event(context: Context, app: Any, event: Mapping[str, Any]) -> int:
             "type": "event_callback",
             "event_id": context.ids.code("Ev"),
             "event_time": context.clock.seconds,
-            "authorizations": [authorization(team, app.bot_user_id)],
+            "authorizations": [behalf],
             "is_ext_shared_channel": False,
             "event_context": _event_context(team, app.id, event),
         },

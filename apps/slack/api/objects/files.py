@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import has_request_context, url_for
+from flask import url_for
 from markupsafe import escape
 
-from workaday.apps.slack import filetypes
+from workaday.apps.slack import filetypes, origin
 from workaday.apps.slack.api.refusals import JSON
 from workaday.apps.slack.models import File, Message
 from workaday.apps.slack.service import files, people
@@ -124,14 +124,14 @@ def _addresses(shown: File, around: _Around) -> JSON:
 
 def _address(endpoint: str, folder: str, reference: str, name: str) -> str:
     """An address on this server, where clients can really fetch it; Slack's own where no client asks."""
-    if has_request_context():
+    if origin.on_this_server():
         return url_for(f"slack_api.{endpoint}", reference=reference, name=name, _external=True)
     download = "download/" if endpoint == "private_download" else ""
     return f"https://files.slack.com/{folder}/{reference}/{download}{name}"
 
 
 def _public(reference: str) -> str:
-    if has_request_context():
+    if origin.on_this_server():
         return url_for("slack_api.public_file", reference=reference, _external=True)
     return f"https://slack-files.com/{reference}"
 

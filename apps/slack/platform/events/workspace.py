@@ -1,0 +1,55 @@
+"""Events of the workspace's members, groups and emoji."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workaday.apps.slack.api.objects import users as shown
+from workaday.apps.slack.service import people
+from workaday.journal import Change
+from workaday.world import Context
+
+from .event import JSON, Event, Tells, Told, fixed, moment
+
+_UNSEEN = frozenset({"is_online", "presence", "updated"})
+"""What of a member changes nothing that others keep of them."""
+_STATUS = frozenset({"status_text", "status_emoji", "status_expiration"})
+_PROFILE = _STATUS | {"display_name", "real_name", "title", "phone", "pronouns", "fields", "email"}
+
+
+def _user(context: Context, change: Change) -> Iterator[Event]:
+    user_id, columns = str(change.row["id"]), frozenset(change.columns)
+    if change.kind == "insert":
+        yield Event("team_join", _person(user_id), "users:read", event_ts=moment(context))
+    elif change.kind == "update" and columns - _UNSEEN:
+        kinds = ["user_change"]
+        kinds += ["user_profile_changed"] if columns & _PROFILE else []
+        kinds += ["user_status_changed"] if columns & _STATUS else []
+        for kind in kinds:
+            told = _person(user_id, cache_ts=context.clock.seconds)
+            yield Event(kind, told, "users:read", event_ts=moment(context))
+
+
+def _person(user_id: str, **more: int) -> Told:
+    def told(seer: Context) -> JSON:
+        return {"user": shown.user(seer, people.get(seer, user_id)), **more}
+
+    return told
+
+
+def _emoji(context: Context, change: Change) -> Iterator[Event]:
+    row = change.row
+    if change.kind == "delete":
+        told: JSON = {"subtype": "remove", "names": [row["name"]]}
+    else:
+        alias = row["alias_for"]
+        value = f"alias:{alias}" if alias else f"https://emoji.slack-edge.com/{_team(context)}/{row['name']}"
+        told = {"subtype": "add", "name": row["name"], "value": value}
+    yield Event("emoji_changed", fixed(told), "emoji:read", event_ts=moment(context))
+
+
+def _team(context: Context) -> str:
+    return people.workspace(context).id
+
+
+TABLES: dict[str, Tells] = {"slack_user": _user, "slack_emoji": _emoji}
