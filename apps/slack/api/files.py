@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workaday.apps.slack import filetypes
+from workaday.apps.slack.errors import InvalidBlocksFormat, InvalidThreadTs
 from workaday.apps.slack.models import File
 from workaday.apps.slack.service import files
 from workaday.apps.slack.timestamps import micros, read
@@ -15,7 +16,7 @@ from . import blocks
 from .arguments import Arguments, not_a_number
 from .methods import reading, writing
 from .objects.files import highlighted, one, several, upload_address
-from .refusals import JSON, invalid_arguments
+from .refusals import JSON, Refused, invalid_arguments
 from .schema import array, record, text
 
 READS = "files:read"
@@ -45,14 +46,19 @@ def begin(context: Context, arguments: Arguments) -> JSON:
 @writing("files.completeUploadExternal", WRITES, required="files")
 def complete(context: Context, arguments: Arguments) -> JSON:
     """Finish uploads, and share them in one message of each conversation."""
-    finished = files.complete(
-        context,
-        _uploads(arguments),
-        channel_ids=_channels(arguments),
-        thread_ts=arguments.text("thread_ts") or None,
-        comment=arguments.text("initial_comment"),
-        blocks=blocks.of(arguments, too_long="invalid_blocks"),
-    )
+    try:
+        finished = files.complete(
+            context,
+            _uploads(arguments),
+            channel_ids=_channels(arguments),
+            thread_ts=arguments.text("thread_ts") or None,
+            comment=arguments.text("initial_comment"),
+            blocks=blocks.of(arguments, too_long="invalid_blocks"),
+        )
+    except InvalidBlocksFormat:
+        raise Refused("invalid_blocks") from None
+    except InvalidThreadTs as error:
+        raise invalid_arguments(f"{error} [json-pointer:/thread_ts]") from None
     return {"files": several(context, finished)}
 
 

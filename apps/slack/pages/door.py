@@ -14,6 +14,7 @@ from workaday.apps.slack.errors import (
     ThreadNotFound,
     UserNotFound,
 )
+from workaday.apps.slack.errors.files import FileDeleted, FileNotFound
 from workaday.server.seats import current
 from workaday.world import Context
 
@@ -22,7 +23,7 @@ pages = Blueprint(
     "slack", __name__, template_folder="../templates", static_folder="../static", static_url_path="/static"
 )
 
-_ABSENT = (ChannelNotFound, MessageNotFound, ThreadNotFound, UserNotFound)
+_ABSENT = (ChannelNotFound, FileDeleted, FileNotFound, MessageNotFound, ThreadNotFound, UserNotFound)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from sqlalchemy import delete as delete_rows
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from workaday.apps.slack import filetypes
+from workaday.apps.slack.errors import SlackError
 from workaday.apps.slack.errors.files import (
     AltTxtTooLarge,
     CantDeleteFile,
@@ -415,15 +416,20 @@ def delete(context: Context, file_id: str) -> None:
 
 def publish(context: Context, file_id: str) -> File:
     """Give a file of one's own an address that anybody can open who has it."""
-    file = get(context, file_id)
-    if file.user_id != people.me(context).id:
-        raise NotAllowed(argument="file")
-    return _CHANGE.one(context, file=file.id, is_public_url=True)
+    return _CHANGE.one(context, file=_own(context, file_id, NotAllowed).id, is_public_url=True)
 
 
 def unpublish(context: Context, file_id: str) -> File:
     """Take a file's public address away."""
-    file = get(context, file_id)
-    if file.user_id != people.me(context).id:
+    return _CHANGE.one(context, file=_own(context, file_id, FileNotFound).id, is_public_url=False)
+
+
+def _own(context: Context, file_id: str, of_another: type[SlackError]) -> File:
+    """A file of one's own that is still there; the error says what those of others that one sees are."""
+    viewer = people.me(context).id
+    file = _SEEN.first(context, file=file_id, viewer=viewer)
+    if file is None or file.is_deleted:
         raise FileNotFound(argument="file")
-    return _CHANGE.one(context, file=file.id, is_public_url=False)
+    if file.user_id != viewer:
+        raise of_another(argument="file")
+    return file

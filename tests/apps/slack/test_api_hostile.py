@@ -47,8 +47,16 @@ ARGUMENTS = {
     "reactions.add": "channel timestamp name",
     "reactions.get": "channel timestamp file",
     "reactions.remove": "channel timestamp name file_comment",
-    "search.all": "query count page sort sort_dir",
-    "search.messages": "query count page sort sort_dir cursor",
+    "search.all": "query count page sort sort_dir highlight",
+    "search.files": "query count page sort sort_dir",
+    "search.messages": "query count page sort sort_dir cursor highlight",
+    "files.completeUploadExternal": "files channel_id channels thread_ts initial_comment blocks",
+    "files.delete": "file",
+    "files.getUploadURLExternal": "length filename alt_txt snippet_type",
+    "files.info": "file count page cursor limit",
+    "files.list": "channel user types ts_from ts_to count page show_files_hidden_by_limit",
+    "files.revokePublicURL": "file",
+    "files.sharedPublicURL": "file",
     "users.conversations": "types user exclude_archived limit cursor",
     "users.info": "user include_locale",
     "users.list": "limit cursor include_locale",
@@ -155,6 +163,9 @@ def plausible(office: Office) -> dict[str, str]:
         "link": "https://x.example",
         "channel_id": office.channels["tax-season"],
         "query": "template",
+        "file": office.files["notes.txt"],
+        "filename": "notes.txt",
+        "length": "3",
     }
 
 
@@ -166,6 +177,7 @@ def documented() -> dict[str, set[str]]:
     common = text.partition("### 0.6")[2].partition("###")[0].partition("\n")[2]
     errors = {name: set(codes.split(", ")) for name, codes in rows}
     errors["chat.postMessage"].add("invalid_thread_ts")  # measured (reference B' 3)
+    errors["files.getUploadURLExternal"].add("missing_argument")  # seen (reference B' 23)
     return {**errors, "": set(re.findall(r"[a-z_0-9]+", common))}
 
 
