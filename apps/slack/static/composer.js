@@ -75,7 +75,7 @@ class Composer {
 
   showReady() {
     const { empty } = this;
-    this.button.setAttribute("aria-disabled", String(empty));
+    for (const button of [this.button, $(".c-composer__later", this.form)]) button?.setAttribute("aria-disabled", String(empty));
     this.button.classList.toggle("c-composer__send--ready", !empty);
     if (!empty) this.tell("");
     this.showLength();

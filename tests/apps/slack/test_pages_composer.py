@@ -33,7 +33,7 @@ SPELL = """async ([root, drafts]) => {
 def sent(world: World) -> list[str]:
     """What has been written since the beginning."""
     changed = [each.after for each in world.changes() if each.table == "slack_message"]
-    return [after["text"] for after in changed if after]
+    return [str(after["text"]) for after in changed if after]
 
 
 def tool(screen: Screen, name: str) -> Locator:

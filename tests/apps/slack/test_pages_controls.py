@@ -85,7 +85,9 @@ def visible(page: Page, frame: bool) -> list[int]:
 
 
 @pytest.mark.parametrize("view", ["frame", *VIEWS[:5], *VIEWS[6:]])
-def test_every_control_does_something(screen: Screen, server: LocalServer, office: Office, view: str) -> None:
+def test_every_control_does_something(
+    screen: Screen, server: LocalServer, world: World, office: Office, view: str
+) -> None:
     screen.page.set_viewport_size({"width": 1440, "height": 900})
     with watched(screen.page, server.url):
         path = views(office)["home" if view == "frame" else view]
@@ -93,6 +95,7 @@ def test_every_control_does_something(screen: Screen, server: LocalServer, offic
         assert numbers
         for number in numbers:
             screen.page.evaluate("localStorage.clear()")
+            world.reset()
             screen.goto(path)
             control = screen.page.locator(CONTROLS).nth(number)
             assert works(screen, control), control.evaluate("each => each.outerHTML")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 def sent(world: World) -> list[str]:
     changed = [each.after for each in world.changes() if each.table == "slack_message"]
-    return [after["text"] for after in changed if after]
+    return [str(after["text"]) for after in changed if after]
 
 
 def picker(screen: Screen) -> Locator:

@@ -26,7 +26,7 @@ PNG = bytes.fromhex(
 
 def sent(world: World) -> list[str]:
     changed = [each.after for each in world.changes() if each.table == "slack_message"]
-    return [after["text"] for after in changed if after]
+    return [str(after["text"]) for after in changed if after]
 
 
 def attached(world: World, office: Office, channel: str = "general") -> list[tuple[str, str, str]]:
@@ -149,7 +149,7 @@ def test_files_come_by_keys_by_pasting_and_by_dropping(screen: Screen, world: Wo
     screen.open("general").composer.click()
     with screen.page.expect_file_chooser() as chooser:
         screen.page.keyboard.press("Control+U")
-    chooser.value.set_files([{"name": "one.txt", "mimeType": "text/plain", "buffer": b"1"}])
+    chooser.value.set_files({"name": "one.txt", "mimeType": "text/plain", "buffer": b"1"})
     give = """(field, [kind, name]) => {
       const data = new DataTransfer();
       data.items.add(new File(['x'], name, { type: 'text/plain' }));
