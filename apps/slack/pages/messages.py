@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from workaday.apps.slack import emoji, mrkdwn, richtext
 from workaday.apps.slack.models import Message
+from workaday.apps.slack.pages.attached import Attached, in_messages
 from workaday.apps.slack.pages.office import Member, Office
 from workaday.apps.slack.service import history, overview, reactions
 from workaday.apps.slack.service.messages import TOMBSTONE
@@ -81,6 +82,7 @@ class Shown:
     permalink: str
     mine: bool
     deletable: bool
+    files: tuple[Attached, ...] = ()
     continued: bool = False
     target: bool = False
 
@@ -129,16 +131,18 @@ class Maker:
     threads: dict[str, history.Thread] = field(default_factory=dict)
     reacted: dict[str, reactions.Reactions] = field(default_factory=dict)
     roots: dict[str, Message] = field(default_factory=dict)
+    files: dict[str, tuple[Attached, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, context: Context, office: Office, found: Sequence[Message]) -> Maker:
-        """With all that these messages need, in three queries."""
+        """With all that these messages need, in four queries."""
         return cls(
             context,
             office,
             history.threads(context, found),
             reactions.on(context, found),
             overview.roots(context, [each for each in found if each.broadcast]),
+            in_messages(context, office, found),
         )
 
     def shown(self, message: Message, *, continued: bool = False, target: bool = False) -> Shown:
@@ -166,6 +170,7 @@ class Maker:
             permalink=self._permalink(message),
             mine=mine and editable,
             deletable=message.subtype != TOMBSTONE and (mine or office.is_admin),
+            files=self.files.get(message.ts, ()),
             continued=continued,
             target=target,
         )
