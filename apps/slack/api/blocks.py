@@ -1,4 +1,7 @@
-"""What Slack accepts as a message's blocks: the common kinds and their limits (reference B' 13)."""
+"""What Slack accepts as blocks: every kind and its limits.
+
+Reference B' 13; what it does not say is from slack_sdk's own checks (slack_sdk.models.blocks).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import Any
 from workaday.apps.slack.errors import InvalidBlocksFormat
 
 from .arguments import Arguments
+from .elements import ACCESSORY, ACTIONS, CONTEXT_ACTIONS, ID, INPUT, PICTURE, plain, words
 from .refusals import Refused
-from .schema import Check, anything, array, both, by_type, fault, mapping, record, text, whole
+from .schema import Check, anything, array, boolean, both, by_type, either, enum, mapping, record, text, whole
 
 Blocks = list[dict[str, Any]]
 
@@ -35,9 +39,9 @@ def of(arguments: Arguments, *, too_long: str) -> Blocks | None:
     return found
 
 
-def faults(found: Any, pointer: str = "/blocks") -> list[str]:
-    """What is wrong with a message's blocks; the pointer says where they were sent."""
-    return list(_MESSAGE(found, pointer))
+def faults(found: Any, pointer: str = "/blocks", most: int = MOST_BLOCKS) -> list[str]:
+    """What is wrong with blocks; the pointer says where they were sent, ``most`` how many there may be."""
+    return list(array(_ANY, most)(found, pointer))
 
 
 def _lengths(found: Any) -> Iterator[int]:
@@ -53,58 +57,6 @@ def _lengths(found: Any) -> Iterator[int]:
                 yield from _lengths(value)
 
 
-# --- text and what is put into blocks -------------------------------------------------------------------
-
-_ID = text(255)
-
-
-def _plain(most: int) -> Check:
-    return by_type({"plain_text": record({"text": text(most)})})
-
-
-def _words(most: int) -> Check:
-    return by_type(dict.fromkeys(("plain_text", "mrkdwn"), record({"text": text(most)})))
-
-
-def _one_of(*names: str) -> Check:
-    """An object with one of these at least."""
-
-    def check(value: dict[str, Any], pointer: str) -> Iterator[str]:
-        if not any(value.get(name) for name in names):
-            yield fault(f"must define either {' or '.join(f'`{name}`' for name in names)}", pointer)
-
-    return check
-
-
-_CONFIRM = record({"title": _plain(100), "text": _words(300), "confirm": _plain(30), "deny": _plain(30)})
-_OPTION = record({"text": _words(75)}, value=text(150, 0), description=_words(75), url=text(3000, 0))
-_CHOICE = record(action_id=_ID, options=array(_OPTION, 100), placeholder=_plain(150), confirm=_CONFIRM)
-_PICTURE = both(
-    _one_of("image_url", "slack_file"),
-    record({"alt_text": text(2000, 0)}, image_url=text(3000), slack_file=mapping, title=_plain(2000)),
-)
-_BUTTON = record(
-    {"text": _plain(75)}, action_id=_ID, value=text(2000, 0), url=text(3000, 0), confirm=_CONFIRM
-)
-_CHOICES = (
-    *(f"{many}{what}_select" for many in ("", "multi_") for what in ("static", "external", "users")),
-    *("conversations_select", "multi_conversations_select", "channels_select", "multi_channels_select"),
-    *("overflow", "checkboxes", "radio_buttons", "datepicker", "datetimepicker", "timepicker"),
-)
-_ELEMENT = by_type(
-    {
-        **dict.fromkeys(_CHOICES, _CHOICE),
-        "button": _BUTTON,
-        "workflow_button": _BUTTON,
-        "image": _PICTURE,
-        "plain_text_input": record(action_id=_ID, placeholder=_plain(150)),
-        "email_text_input": record(action_id=_ID, placeholder=_plain(150)),
-        "url_text_input": record(action_id=_ID, placeholder=_plain(150)),
-        "number_input": record(action_id=_ID, placeholder=_plain(150)),
-        "rich_text_input": record(action_id=_ID, placeholder=_plain(150)),
-    }
-)
-
 # --- rich text ------------------------------------------------------------------------------------------
 
 _STYLED = {"style": mapping}
@@ -114,52 +66,114 @@ _INLINE = by_type(
         "link": record({"url": text(3000)}, text=text(least=0), **_STYLED),
         "user": record({"user_id": text()}, **_STYLED),
         "channel": record({"channel_id": text()}, **_STYLED),
+        "team": record({"team_id": text()}, **_STYLED),
         "usergroup": record({"usergroup_id": text()}, **_STYLED),
-        "broadcast": record({"range": text()}, **_STYLED),
+        "broadcast": record({"range": enum("here", "channel", "everyone")}, **_STYLED),
         "emoji": record({"name": text()}, skin_tone=whole, **_STYLED),
         "date": record({"timestamp": whole, "format": text(), "fallback": text()}, url=text(), **_STYLED),
         "color": record({"value": text()}, **_STYLED),
     }
 )
-_SECTION = record({"elements": array(_INLINE)})
-_RICH_TEXT = by_type(
-    {
-        "rich_text_section": _SECTION,
-        "rich_text_quote": _SECTION,
-        "rich_text_preformatted": _SECTION,
-        "rich_text_list": record(
-            {"style": text(), "elements": array(by_type({"rich_text_section": _SECTION}))},
-            indent=whole,
-            offset=whole,
-            border=whole,
-        ),
-    }
+_SECTION = record({"elements": array(_INLINE)}, border=whole)
+_ITEMS = record(
+    {"style": enum("bullet", "ordered"), "elements": array(by_type({"rich_text_section": _SECTION}))},
+    indent=whole,
+    offset=whole,
+    border=whole,
 )
+_PARTS = {
+    **dict.fromkeys(("rich_text_section", "rich_text_quote", "rich_text_preformatted"), _SECTION),
+    "rich_text_list": _ITEMS,
+}
+_RICH_TEXT = record({"elements": array(by_type(_PARTS))})
+_RICH = by_type({"rich_text": _RICH_TEXT})
 
 # --- blocks ---------------------------------------------------------------------------------------------
 
-
 _TEXT_OR_PICTURE = by_type(
     {
-        "image": _PICTURE,
+        "image": PICTURE,
         "plain_text": record({"text": text(3000)}),
         "mrkdwn": record({"text": text(3000)}),
     }
 )
-_KINDS = {
+_CELL = by_type(
+    {"raw_text": record({"text": text()}), "raw_number": record({"value": whole}), "rich_text": _RICH_TEXT}
+)
+_VIDEO = record(
+    {"title": plain(200), "alt_text": text(2000), "video_url": text(3000), "thumbnail_url": text(3000)},
+    title_url=text(3000),
+    description=plain(200),
+    author_name=text(50),
+    provider_name=text(50),
+    provider_icon_url=text(3000),
+)
+_TASK = record(
+    {
+        "task_id": text(255),
+        "title": text(),
+        "status": enum("pending", "in_progress", "complete", "error"),
+    },
+    details=_RICH,
+    output=_RICH,
+    sources=array(by_type({"url": record({"url": text(3000), "text": text()})})),
+)
+_IMAGE = by_type({"image": PICTURE})
+_CARD = both(
+    either("hero_image", "title", "actions", "body"),
+    record(
+        hero_image=_IMAGE,
+        icon=_IMAGE,
+        title=words(150),
+        subtitle=words(150),
+        body=words(200),
+        actions=array(ACTIONS, 25),
+    ),
+)
+_KINDS: dict[str, Check] = {
     "section": both(
-        _one_of("fields", "text"),
-        record(text=_words(3000), fields=array(_words(2000), 10, 1), accessory=_ELEMENT),
+        either("fields", "text"),
+        record(text=words(3000), fields=array(words(2000), 10, 1), accessory=ACCESSORY, expand=boolean),
     ),
     "divider": anything,
-    "header": record({"text": _plain(150)}),
+    "header": record({"text": plain(150)}),
     "context": record({"elements": array(_TEXT_OR_PICTURE, 10, 1)}),
-    "actions": record({"elements": array(_ELEMENT, 25, 1)}),
-    "input": record({"label": _plain(2000), "element": _ELEMENT}, hint=_plain(2000)),
-    "image": _PICTURE,
+    "context_actions": record({"elements": array(CONTEXT_ACTIONS, 5, 1)}),
+    "actions": record({"elements": array(ACTIONS, 25, 1)}),
+    "input": record(
+        {"label": plain(2000), "element": INPUT}, hint=plain(2000), optional=boolean, dispatch_action=boolean
+    ),
+    "image": PICTURE,
+    "video": _VIDEO,
+    "file": record({"external_id": text(255), "source": enum("remote")}),
+    "call": record({"call_id": text(255)}, call=mapping),
     "markdown": record({"text": text(12_000)}),
-    "rich_text": record({"elements": array(_RICH_TEXT)}),
+    "table": record({"rows": array(array(_CELL, 20), 100, 1)}, column_settings=array(anything, 20)),
+    "alert": record({"text": words(3000)}, level=enum("default", "info", "warning", "error", "success")),
+    "card": _CARD,
+    "carousel": record({"elements": array(by_type({"card": _CARD}), 10, 1)}),
+    "task_card": _TASK,
+    "plan": record({"title": text()}, tasks=array(by_type({"task_card": _TASK}))),
+    "rich_text": _RICH_TEXT,
 }
-_MESSAGE = array(
-    by_type({kind: both(record(block_id=_ID), check) for kind, check in _KINDS.items()}), MOST_BLOCKS
+
+
+def _block(kinds: dict[str, Check]) -> Check:
+    return by_type({kind: both(record(block_id=ID), check) for kind, check in kinds.items()})
+
+
+_CONTAINER = both(
+    either("title", "rich_text_title"),
+    record(
+        {"child_blocks": array(_block(_KINDS), 10, 1)},
+        title=plain(150),
+        rich_text_title=_RICH,
+        subtitle=words(150),
+        icon=_IMAGE,
+        width=enum("narrow", "standard", "wide", "full"),
+        is_collapsible=boolean,
+        default_collapsed=boolean,
+        has_header_divider=boolean,
+    ),
 )
+_ANY = _block({**_KINDS, "container": _CONTAINER})

@@ -27,6 +27,32 @@ def whole(value: Any, pointer: str) -> Iterator[str]:
         yield fault("must provide a number", pointer)
 
 
+def boolean(value: Any, pointer: str) -> Iterator[str]:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        yield fault("must provide a boolean", pointer)
+
+
+def enum(*values: str) -> Check:
+    """One of some words."""
+
+    def check(value: Any, pointer: str) -> Iterator[str]:
+        if not isinstance(value, str) or value not in values:
+            yield fault("must be a valid enum value", pointer)
+
+    return check
+
+
+def either(*names: str) -> Check:
+    """An object with one of these members at least."""
+
+    def check(value: dict[str, Any], pointer: str) -> Iterator[str]:
+        if not any(value.get(name) for name in names):
+            yield fault(f"must define either {' or '.join(f'`{name}`' for name in names)}", pointer)
+
+    return check
+
+
 def mapping(value: Any, pointer: str) -> Iterator[str]:
     """An object."""
     if not isinstance(value, dict):
@@ -64,7 +90,7 @@ def array(each: Check, most: int | None = None, least: int = 0) -> Check:
     return check
 
 
-def record(required: Mapping[str, Check] | None = None, **optional: Check) -> Check:
+def record(required: Mapping[str, Check] | None = None, /, **optional: Check) -> Check:
     """An object with these members; others are let through, and so is a null where one may be left out."""
 
     def check(value: Any, pointer: str) -> Iterator[str]:
