@@ -55,8 +55,9 @@ _NUMBER = """
     ON CONFLICT (kind) DO UPDATE SET value = value + 1
 """
 _MESSAGE = """
-    INSERT INTO slack_message (id, channel_id, ts, user_id, text, broadcast, client_msg_id)
-    VALUES (:id, :channel, :ts, :user, :text, 0, 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6')
+    INSERT INTO slack_message
+    (id, channel_id, ts, user_id, text, broadcast, client_msg_id, is_plain, words)
+    VALUES (:id, :channel, :ts, :user, :text, 0, 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', 0, '')
 """
 _MARK = """
     INSERT INTO slack_read_mark (channel_id, user_id, last_read) VALUES (:channel, :user, :ts)
@@ -64,11 +65,11 @@ _MARK = """
 """
 _COPIES = """
     INSERT INTO slack_message
-    (id, channel_id, ts, user_id, text, thread_ts, broadcast, subtype, client_msg_id)
+    (id, channel_id, ts, user_id, text, thread_ts, broadcast, subtype, client_msg_id, is_plain, words)
     SELECT id + :ids, channel_id, printf('%010d', substr(ts, 1, 10) - :seconds) || substr(ts, 11), user_id,
     text || ' (' || :copy || ')',
     printf('%010d', substr(thread_ts, 1, 10) - :seconds) || substr(thread_ts, 11),
-    broadcast, subtype, client_msg_id FROM slack_message WHERE id <= :ids
+    broadcast, subtype, client_msg_id, is_plain, words FROM slack_message WHERE id <= :ids
 """
 
 

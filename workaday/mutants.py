@@ -194,4 +194,4 @@ def _values_of(names: list[str], row: Row) -> tuple[Value, ...]:
 
 
 def _invented(table: Table) -> dict[str, Any]:
-    return {column.name: 1 if _is_number(table, column.name) else "x" for column in table.columns}
+    return {column.name: _other(table, column.name, None) for column in table.columns}

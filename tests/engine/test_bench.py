@@ -71,7 +71,7 @@ def test_quantiles_are_of_the_samples() -> None:
 
 def test_the_floor_reads_the_same_messages(world: World, bare: Bare) -> None:
     told = TOOLS["slack_read_channel"].call(world, bare.person, {"channel": bare.channel, "limit": 20})
-    rows = [row for row in bare.read() if len(row) == 12]
+    rows = [row for row in bare.read() if len(row) > 10]
     assert [row[2] for row in rows] == [message["ts"] for message in told["messages"]]
 
 
