@@ -37,11 +37,13 @@ def views(office: Office) -> dict[str, str]:
         "search": "search?q=template",
         "profile": f"team/{office.users['marcus.lee']}",
         "details": f"client/{team}/{channel}/members",
+        "files": "files",
+        "file": f"files/{office.users['dana.whitfield']}/{office.files['notes.txt']}/notes.txt",
     }
 
 
 VIEWS = ["channel", "thread", "direct message", "group", "archived", "home", "people", "channels", "new message",
-         "direct messages", "search", "profile", "details"]  # fmt: skip
+         "direct messages", "search", "profile", "details", "files", "file"]  # fmt: skip
 
 
 @contextmanager
@@ -110,6 +112,10 @@ def works(screen: Screen, control: Locator) -> bool:
         return True
     if control.evaluate("each => each.tagName === 'SELECT'"):
         return control.locator("option").count() > 1
+    if control.get_attribute("download") is not None:
+        with screen.page.expect_download():
+            control.click()
+        return True
     before = state(screen.page)
     control.click()
     screen.settle()
