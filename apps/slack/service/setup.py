@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from workaday.apps.slack.models import (
     Bot,
@@ -19,7 +19,7 @@ from workaday.apps.slack.models import (
     User,
     Workspace,
 )
-from workaday.apps.slack.service import people
+from workaday.apps.slack.service import marks, people
 from workaday.chance import digest, rng
 from workaday.people import Person
 from workaday.world import Context
@@ -200,8 +200,19 @@ def deactivate(context: Context, user_id: str) -> None:
 
 
 def read_until(context: Context, channel_id: str, user_id: str, message_ts: str) -> None:
-    """How far a member has read."""
+    """How far a member has read a conversation, and the threads in it that they started or replied in."""
     context.session.merge(ReadMark(channel_id=channel_id, user_id=user_id, last_read=message_ts))
+    place = Message.channel_id == channel_id
+    own = select(func.coalesce(Message.thread_ts, Message.ts)).where(place, Message.user_id == user_id)
+    last = (
+        select(Message.thread_ts, func.max(Message.ts))
+        .where(place, Message.thread_ts.in_(own), Message.ts <= message_ts)
+        .group_by(Message.thread_ts)
+        .order_by(Message.thread_ts)
+    )
+    for root_ts, last_ts in context.session.execute(last).all():
+        assert root_ts is not None
+        marks.move_in_thread(context, channel_id, root_ts, user_id, last_ts)
 
 
 def mark_edited(context: Context, channel_id: str, message_ts: str, edited_ts: str) -> None:
