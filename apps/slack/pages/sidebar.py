@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.pages.office import Office, Place
-from workaday.apps.slack.service import marks, overview
+from workaday.apps.slack.service import drafts, marks, overview
 from workaday.world import Context
 
 _NOTHING = marks.Unread()
@@ -21,6 +21,8 @@ class Row:
     badge: int
     """How many messages call for the viewer: mentions in a channel, everything in a direct message."""
     selected: bool
+    draft: bool
+    """Whether the viewer has begun to write there, and looks elsewhere now."""
 
     @property
     def described(self) -> str:
@@ -57,16 +59,17 @@ def sidebar(context: Context, office: Office, selected: str = "", *, watched: bo
         news.pop(selected, None)
     shown = [place for place in office.places.values() if place.id == selected or place.open]
     shown = [place for place in shown if place.member and (not place.is_archived or place.id == selected)]
-    rows = [_row(place, news.get(place.id, _NOTHING), selected) for place in shown]
+    begun = {each.channel_id for each in drafts.listed(context)} - {selected}
+    rows = [_row(place, news.get(place.id, _NOTHING), selected, begun) for place in shown]
     last = overview.newest(context, [place.id for place in shown if place.is_direct])
     named = sorted((row for row in rows if not row.place.is_direct), key=lambda row: row.place.name)
     directs = sorted((row for row in rows if row.place.is_direct), key=lambda row: _recency(row.place, last))
     return Sidebar(tuple(named), tuple(directs), sum(row.badge for row in directs))
 
 
-def _row(place: Place, news: marks.Unread, selected: str) -> Row:
+def _row(place: Place, news: marks.Unread, selected: str, begun: set[str]) -> Row:
     badge = news.messages if place.is_direct else news.mentions
-    return Row(place, news.messages > 0, badge, place.id == selected)
+    return Row(place, news.messages > 0, badge, place.id == selected, place.id in begun)
 
 
 def _recency(place: Place, last: dict[str, Message]) -> tuple[int, str, str]:

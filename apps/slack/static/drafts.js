@@ -7,7 +7,7 @@ import { read } from "./reading.js";
 import { spell } from "./spelling.js";
 import { $, $$, Refused, busy, getJSON, post } from "./work.js";
 
-const PAUSE = 150;
+const PAUSE = 100;
 const NEWS = new Set(["slack_draft", "slack_scheduled"]);
 const prefix = () => `slack-unsaved:${document.body.dataset.root}:`;
 

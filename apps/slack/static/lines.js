@@ -99,9 +99,11 @@ export function insertLines(lines, range, fresh) {
   return at(start.line + fresh.length - 1, place);
 }
 
+// Code has no styles.
 function overRuns(lines, { start, end: last }, change) {
   for (let number = start.line; number <= last.line; number += 1) {
     const line = lines[number];
+    if (line.kind === "code") continue;
     const from = number === start.line ? start.at : 0;
     const to = number === last.line ? last.at : Infinity;
     line.runs = joined([...slice(line.runs, 0, from), ...slice(line.runs, from, to).map(change), ...slice(line.runs, to)]);

@@ -190,6 +190,37 @@ def test_what_is_done_can_be_undone_step_by_step(screen: Screen, world: World) -
     assert sent(world) == []
 
 
+HELD = """async () => {
+  const root = document.body.dataset.root;
+  const { read } = await import(`${root}static/reading.js`);
+  const { draw } = await import(`${root}static/drawing.js`);
+  const field = document.querySelector('#footer .ql-editor');
+  const drawn = document.createElement('div');
+  drawn.append(draw(read(field).lines));
+  return [field, drawn].map((each) => each.innerHTML.replaceAll('\\u200b', ''));
+}"""
+PRESSED = [
+    *("Shift+Enter", "Shift+Enter", "Backspace", "Backspace", "Delete", "Home", "End", "Control+X"),
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Control+Z", "Control+Z", "Control+Shift+Z"),
+    *("Shift+ArrowLeft", "Shift+ArrowUp", "Shift+ArrowDown", "Shift+Home", "Control+B", "Control+I"),
+    *(f"Control+Shift+{key}" for key in ("C", "7", "8", "9")),
+    "Control+Alt+Shift+C",
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_pressed_the_field_shows_the_lines_that_it_holds(screen: Screen, seed: int) -> None:
+    chance = random.Random(seed)
+    keyboard = screen.open("general").page.keyboard
+    screen.composer.click()
+    done: list[str] = []
+    for _ in range(50):
+        done.append(chance.choice([*PRESSED, *("a", "b ", "*x*", " _y_ ", "`c` ", "- ", "> ", "1. ", "```")]))
+        (keyboard.press if done[-1] in PRESSED else keyboard.type)(done[-1])
+        shown, drawn = screen.page.evaluate(HELD)
+        assert shown == drawn, done
+
+
 @pytest.mark.parametrize(
     ("keys", "name", "marked"),
     [
