@@ -1,7 +1,7 @@
 """Slack's web pages: rendered on the server, and made quicker by a script that asks for parts of them.
 
 What Slack's own page has and this one does not show: sections that one makes oneself, starred and muted
-conversations, presence, huddles, canvases, files, pins, bookmarks, saved items and reminders, the views
+conversations, presence, huddles, canvases, pins, bookmarks, saved items and reminders, the views
 Activity and Later, threads followed from one place, forwarding; creating, renaming and
 leaving channels, inviting, setting topics and statuses; apps' buttons and menus, unfurled
 links, user groups, preferences.  A message's blocks other than rich text are not shown.

@@ -173,7 +173,7 @@ def unpublish_file(file: str) -> Answer:
 
 @pages.post("/files/<file>/share")
 def share_file(file: str) -> Answer:
-    """Share a file of one's own in another conversation."""
+    """Share a file in another conversation."""
     channel, said = request.form.get("channel", ""), mrkdwn.typed(request.form.get("text", ""))
     with acting("share file") as context:
         sent = messages.post(context, channel, said, file_ids=[file])

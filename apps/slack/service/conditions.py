@@ -14,7 +14,7 @@ from sqlalchemy import JSON, ColumnElement, and_, bindparam, column, func, or_, 
 from sqlalchemy.orm import aliased
 
 from workaday.apps.slack.models import Channel, File, FileShare, Membership, Message, Pin, Reaction, Saved
-from workaday.apps.slack.service import channels, files, messages
+from workaday.apps.slack.service import channels, messages, visibility
 from workaday.statement import among
 
 _VIEWER: Any = bindparam("viewer")
@@ -181,7 +181,7 @@ def _shared(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 _FILE_FINDABLE: tuple[ColumnElement[bool], ...] = (
-    files.VISIBLE,
+    visibility.FILES,
     File.is_deleted.is_(False),
     File.created >= bindparam("since"),
     File.created < bindparam("until"),

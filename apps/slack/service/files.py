@@ -34,7 +34,7 @@ from workaday.apps.slack.errors.files import (
     UploadMismatch,
 )
 from workaday.apps.slack.models import Channel, File, FileContent, FileShare, Message, Saved
-from workaday.apps.slack.service import channels, history, messages, people
+from workaday.apps.slack.service import channels, history, messages, people, visibility
 from workaday.statement import Statement, among
 from workaday.world import Context
 
@@ -47,18 +47,9 @@ MOST_CHANNELS = 100
 _KEPT_TEXT = 20_000
 """Characters of a text file that previews and searches read."""
 
-_SHARED = (
-    select(FileShare.file_id)
-    .where(FileShare.file_id == File.id, FileShare.channel_id.in_(channels.VISIBLE))
-    .correlate(File)
-    .exists()
-)
-VISIBLE = and_(File.is_complete, or_(File.user_id == bindparam("viewer"), _SHARED))
-"""What makes somebody see a file, a deleted one too."""
-
 _ADD: Statement[File] = Statement(insert(File).returning(File))
 _CHANGE: Statement[File] = Statement(update(File).where(File.id == bindparam("file")).returning(File))
-_SEEN: Statement[File] = Statement(select(File).where(VISIBLE, File.id == bindparam("file")))
+_SEEN: Statement[File] = Statement(select(File).where(visibility.FILES, File.id == bindparam("file")))
 _BEGUN: Statement[File] = Statement(
     select(File).where(File.id == bindparam("file"), File.is_complete.is_(False))
 )
@@ -396,7 +387,7 @@ def listed(
 
 @cache
 def _listing(given: tuple[str, ...]) -> tuple[Statement[int], Statement[File]]:
-    conditions = [VISIBLE, File.is_deleted.is_(False), *(CONDITIONS[name] for name in given)]
+    conditions = [visibility.FILES, File.is_deleted.is_(False), *(CONDITIONS[name] for name in given)]
     shown = select(File).where(*conditions).order_by(File.created.desc(), File.number.desc())
     page = shown.limit(bindparam("count", type_=Integer)).offset(bindparam("skipped", type_=Integer))
     return Statement(select(func.count()).select_from(File).where(*conditions)), Statement(page)

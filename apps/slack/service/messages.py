@@ -32,7 +32,7 @@ from workaday.apps.slack.models import (
     User,
     Workspace,
 )
-from workaday.apps.slack.service import apps, channels, content, drafts, marks, notices, people
+from workaday.apps.slack.service import apps, channels, content, drafts, marks, notices, people, visibility
 from workaday.apps.slack.timestamps import micros, read, ts
 from workaday.clock import SECOND
 from workaday.statement import Statement, among
@@ -83,9 +83,9 @@ _UNSHARE: Statement[FileShare] = Statement(
         FileShare.channel_id == bindparam("channel"), FileShare.message_ts == bindparam("at")
     )
 )
-_OWN_FILES: Statement[str] = Statement(
+_SEEN_FILES: Statement[str] = Statement(
     select(File.id)
-    .where(File.id.in_(among("ids")), File.user_id == bindparam("owner"), File.is_deleted.is_(False))
+    .where(File.id.in_(among("ids")), visibility.FILES, File.is_deleted.is_(False))
     .order_by(File.id)
 )
 _SHARE: Statement[FileShare] = Statement(insert(FileShare))
@@ -185,7 +185,7 @@ def _write(
 ) -> Posted:
     user, bot = people.me(context), apps.acting(context)
     channel = _writable(context, channel_id, user)
-    root_ts, files = root_of(context, channel.id, thread_ts), _own_files(context, user, file_ids)
+    root_ts, files = root_of(context, channel.id, thread_ts), _seen_files(context, user, file_ids)
     stored, truncated = content.fitted(text)
     message = notices.add(
         context,
@@ -212,10 +212,10 @@ def _writable(context: Context, channel_id: str, user: User) -> Channel:
     return channel
 
 
-def _own_files(context: Context, user: User, file_ids: Sequence[str]) -> list[str]:
-    """The files that somebody puts into a message: their own, each once."""
+def _seen_files(context: Context, user: User, file_ids: Sequence[str]) -> list[str]:
+    """The files that somebody puts into a message, each once: any that they can see."""
     wanted = list(dict.fromkeys(file_ids))
-    if set(wanted) != set(_OWN_FILES.column(context, ids=wanted, owner=user.id) if wanted else ()):
+    if set(wanted) != set(_SEEN_FILES.column(context, ids=wanted, viewer=user.id) if wanted else ()):
         raise FileNotFound(argument="file_ids")
     return wanted
 
@@ -300,7 +300,7 @@ def edit(
         _check_blocks(message, blocks)
     changed = _rewritten(context, message, text, blocks, attachments, metadata)
     if file_ids is not None:
-        files = _own_files(context, people.me(context), file_ids)
+        files = _seen_files(context, people.me(context), file_ids)
         _UNSHARE.run(context, channel=message.channel_id, at=message.ts)
         _share(context, message, files)
     return _REWRITE.one(context, message=message.id, **changed)

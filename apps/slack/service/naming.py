@@ -12,8 +12,8 @@ from sqlalchemy import Integer, bindparam, column, select, table
 
 from workaday.apps.slack.models import Channel, File, User
 from workaday.apps.slack.service import channels as conversations
-from workaday.apps.slack.service import files
 from workaday.apps.slack.service import people as members
+from workaday.apps.slack.service import visibility
 from workaday.statement import Statement
 from workaday.world import Context
 
@@ -26,7 +26,7 @@ _FILES: Statement[File] = Statement(
     select(File)
     .where(File.number == _INDEX.c.rowid)
     .where(_INDEX.c.slack_file_index.bool_op("MATCH")(bindparam("wanted")))
-    .where(files.VISIBLE, File.is_deleted.is_(False))
+    .where(visibility.FILES, File.is_deleted.is_(False))
     .order_by(File.created.desc(), File.number.desc())
     .limit(bindparam("most", type_=Integer))
 )

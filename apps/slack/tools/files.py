@@ -105,7 +105,7 @@ def slack_share_file(
     text: Text = "",
     thread_ts: Annotated[str, "Share it in the thread of this message"] = "",
 ) -> JSON:
-    """Share a file that you have uploaded in one more conversation."""
+    """Share a file that you can see in one more conversation."""
     found = files.get(context, file)
     place = addresses.destination(context, channel)
     posted = messages.post(

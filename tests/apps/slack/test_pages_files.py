@@ -92,7 +92,8 @@ def test_one_deletes_a_file_after_being_asked(screen: Screen, office: Office, sh
     expect(message.get_by_role("group", name="Deleted file")).to_have_text("This file was deleted.")
     screen.click(screen.page.get_by_role("link", name="Details of his.txt"))
     expect(viewer(screen).get_by_text("Delete file…")).to_have_count(0)
-    expect(viewer(screen).get_by_text("Share file…")).to_have_count(0)
+    expect(viewer(screen).get_by_text("Public link…")).to_have_count(0)
+    expect(viewer(screen).get_by_text("Share file…")).to_be_visible()
 
 
 def test_all_files_are_listed_and_narrowed(screen: Screen, shared: dict[str, str]) -> None:

@@ -88,6 +88,19 @@ def test_a_file_is_hidden_again_when_its_message_is_deleted(world: World, office
     assert (sees(world, file, DANA), sees(world, file, MARCUS)) == (True, False)
 
 
+def test_whoever_sees_a_file_can_share_it_on(world: World, office: Office) -> None:
+    file = uploaded(world, office.channels["tax-season"])
+    with by(world, MARCUS) as context:
+        messages.post(context, office.channels["partners"], "look", file_ids=[file.id])
+        where = {each.channel.name for each in files.shares(context, [file])[file.id]}
+    assert where == {"tax-season", "partners"}
+    with by(world) as context:
+        assert [each.channel.name for each in files.shares(context, [file])[file.id]] == ["tax-season"]
+    hidden = uploaded(world)
+    with by(world, MARCUS) as context, pytest.raises(FileNotFound):
+        messages.post(context, office.channels["partners"], "look", file_ids=[hidden.id])
+
+
 def test_an_upload_that_is_not_complete_is_nobodys(world: World) -> None:
     with by(world) as context:
         begun = files.begin(context, "a.txt", 3)
