@@ -50,6 +50,9 @@ def minimal(tool: Tool, office: Office) -> JSON:
         "reminder": "Rm0NOTHING",
         "saved_id": 1,
         "scheduled_message_id": "Q0NOTHING",
+        "file": office.files["notes.txt"],
+        "filename": "letter.txt",
+        "content": "Dear all",
     }
     return {name: known[name] for name in tool.schema["function"]["parameters"].get("required", [])}
 
@@ -58,6 +61,7 @@ BEFORE = {
     "slack_remove_reaction": ("slack_add_reaction", ()),
     "slack_unpin_message": ("slack_pin_message", ()),
     "slack_unsave": ("slack_save_for_later", ()),
+    "slack_unpublish_file": ("slack_publish_file", ()),
     "slack_mark_saved": ("slack_save_for_later", ()),
     "slack_remind_saved": ("slack_save_for_later", ()),
     "slack_edit_bookmark": ("slack_add_bookmark", ("bookmark_id", "bookmark", "id")),
@@ -394,3 +398,42 @@ def test_pages_of_people_tell_names_that_are_nearly_the_same_apart(world: World,
     names = {members[office.users[person]]["real_name"] for person in ("dana.whitfield", "dana.whitford")}
     assert names == {"Dana Whitfield", "Dana Whitford"}
     assert members[office.users[WALT]]["deleted"]
+
+
+# --- files ----------------------------------------------------------------------------------------------
+
+
+def test_a_text_is_uploaded_shared_and_read(world: World, office: Office) -> None:
+    general = office.channels["general"]
+    made = call(
+        world,
+        "slack_upload_file",
+        filename="letter.txt",
+        content="Dear all",
+        channel="#general",
+        initial_comment="Please read",
+    )["file"]
+    newest = call(world, "slack_read_channel", MARCUS, channel=general, limit=1)["messages"][0]
+    assert (newest["text"], newest["files"]) == ("Please read", [made])
+    assert call(world, "slack_read_file", MARCUS, file=made["id"])["content"] == "Dear all"
+    assert call(world, "slack_list_files", MARCUS, channel=general)["files"] == [made]
+    call(world, "slack_share_file", MARCUS, file=made["id"], channel="tax-season", text="Here too")
+    assert call(world, "slack_search_files", PRIYA, query="dear in:tax-season")["files"]["matches"] == [made]
+
+
+def test_other_files_are_bytes_in_base64(world: World) -> None:
+    made = call(world, "slack_upload_file", filename="a.png", content="", content_base64="iVBORw0KGgo=")
+    told = call(world, "slack_download_file", file=made["file"]["id"])
+    assert (told["file"]["filetype"], told["content_base64"]) == ("png", "iVBORw0KGgo=")
+    assert "content" not in call(world, "slack_read_file", file=made["file"]["id"])
+    refused = refusal(world, "slack_upload_file", filename="a.png", content="", content_base64="no base64")
+    assert refused["error"] == "invalid_arguments"
+    assert refusal(world, "slack_upload_file", filename="a", content="")["error"] == "missing_argument"
+
+
+def test_a_deleted_file_is_a_tombstone_in_its_message(world: World, office: Office) -> None:
+    made = call(world, "slack_upload_file", filename="a.txt", content="x", channel="general")["file"]
+    call(world, "slack_delete_file", file=made["id"])
+    newest = call(world, "slack_read_channel", channel=office.channels["general"], limit=1)["messages"][0]
+    assert newest["files"] == [{"id": made["id"], "mode": "tombstone"}]
+    assert refusal(world, "slack_read_file", file=made["id"])["error"] == "file_deleted"
