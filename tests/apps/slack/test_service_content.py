@@ -9,7 +9,7 @@ import pytest
 from tests.apps.slack import apps
 from tests.apps.slack.acting import DANA, MARCUS, by, one, post, seen_by
 from tests.office import Office
-from workaday.apps.slack.errors import CantUpdateMessage, NoText, SlackError
+from workaday.apps.slack.errors import CantUpdateMessage, MsgTooLong, NoText, SlackError
 from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.errors.messages import BlockMismatch, CantBroadcastMessage, NoDualUpdate
 from workaday.apps.slack.models import Message
@@ -197,3 +197,13 @@ def test_one_alone_has_to_be_there(world: World, office: Office) -> None:
     with by(world) as context, pytest.raises(SlackError) as refused:
         ephemeral.post(context, office.channels["tax-season"], office.users["tom.alvarez"], "psst")
     assert refused.value.code == "user_not_in_channel"
+
+
+def test_what_counts_is_the_text_as_it_is_stored(world: World, office: Office) -> None:
+    """Notes on tier 1: 4,000 characters for an edit; an ampersand is stored as five."""
+    general = office.channels["general"]
+    ts = post(world, general)
+    with by(world) as context:
+        assert len(messages.edit(context, general, ts, "&" * 800).text) == 4000
+    with by(world) as context, pytest.raises(MsgTooLong):
+        messages.edit(context, general, ts, "&" * 801)
