@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from workaday.apps.slack import emoji, filetypes
 from workaday.apps.slack.models import Channel
-from workaday.apps.slack.pages.door import pages, reading
+from workaday.apps.slack.pages.door import acting, pages, reading
 from workaday.apps.slack.pages.editor import editable
 from workaday.apps.slack.pages.office import Office
 from workaday.apps.slack.pages.times import Calendar
-from workaday.apps.slack.service import channels, drafts, people, reactions, scheduled
+from workaday.apps.slack.service import channels, drafts, people, personal, reactions, scheduled
 from workaday.world import Context
 
 FREQUENT = 18
@@ -87,8 +87,7 @@ def _place(context: Context, team: str, channel_id: str) -> Channel:
 def writing_settings() -> dict[str, Any]:
     """The preferences that the composer and the emoji picker go by, and what they ask at which address."""
     with reading("compose") as context:
-        chosen: dict[str, Any] = {"enter_sends": True, "convert_emoticons": True, "skin_tone": 0}
-        chosen |= {"time24": False, "frequent_emoji": []}
+        chosen = personal.preferences(context)
         own = reactions.favourites(context, FREQUENT)
     frequent = [*chosen["frequent_emoji"], *own, *emoji.FREQUENT]
     return {
@@ -97,6 +96,7 @@ def writing_settings() -> dict[str, Any]:
         "completions": url_for("slack.completions"),
         "emoji": url_for("slack.emoji_names"),
         "schedule": url_for("slack.schedule_times"),
+        "tone": url_for("slack.choose_tone"),
         "upload": url_for("slack.upload"),
     }
 
@@ -106,6 +106,14 @@ def snippet_types() -> list[tuple[str, str]]:
     """The types that a snippet can have, and how they are called, by name."""
     kinds = ((kind.filetype, kind.pretty_type) for kind in filetypes.SNIPPETS.values())
     return sorted(kinds, key=lambda kind: kind[1].casefold())
+
+
+@pages.post("/emoji/tone")
+def choose_tone() -> Response:
+    """The skin tone in which emoji are offered: 0 for none, or 2 to 6."""
+    with acting("choose skin tone") as context:
+        personal.prefer(context, "skin_tone", request.form.get("tone", -1, type=int))
+    return jsonify(ok=True)
 
 
 @pages.get("/completions.json")

@@ -135,7 +135,7 @@ class Composer {
 
   isCommand() {
     const [first] = this.editor.lines;
-    return !this.attachments.any && first.kind === "plain" && /^\/[^\s/]/.test(words(first));
+    return Boolean(this.form.dataset.command) && !this.attachments.any && first.kind === "plain" && /^\/[^\s/]/.test(words(first));
   }
 
   fields(text) {

@@ -82,3 +82,25 @@ def test_emoji_become_chips_and_emoticons_as_they_are_typed(screen: Screen, worl
     screen.composer.fill("filled in :D and `:D`\n:p")
     screen.press("Enter")
     assert sent(world)[-1] == "filled in :smile: and `:D`\n:stuck_out_tongue:"
+
+
+def test_a_skin_tone_is_chosen_once_and_kept(screen: Screen, world: World, office: Office) -> None:
+    open_picker = opened(screen.open("general"))
+    screen.click(open_picker.get_by_role("button", name="Choose skin tone"))
+    expect(open_picker.get_by_role("radio", name="Default skin tone")).to_be_focused()
+    screen.press("ArrowRight").press("ArrowRight").press("Enter")
+    screen.open("general").hover(screen.named("welcome"), "Add reaction")
+    screen.type("wave").press("Enter")
+    screen.composer.click()
+    screen.type(":raised_hands").press("Enter").type(":wave:").press("Enter")
+    assert sent(world) == [":raised_hands::skin-tone-3: :wave::skin-tone-3:"]
+    added = [each.after for each in world.changes() if each.table == "slack_reaction" and each.after]
+    assert [each["name"] for each in added] == ["wave::skin-tone-3"]
+    (kept,) = [each.after for each in world.changes() if each.table == "slack_preference"]
+    assert kept is not None
+    assert (kept["name"], kept["value"]) == ("skin_tone", "3")
+    opened(screen)
+    screen.click(screen.button("Choose skin tone")).click(
+        screen.page.get_by_role("radio", name="Default skin tone")
+    )
+    assert [each for each in world.changes() if each.table == "slack_preference"] == []
