@@ -112,7 +112,7 @@ app = App(
         "slack_bookmark": frozenset({"id", "rank", "created", "updated"}),
         "slack_channel": frozenset({"id", "created", "updated", "topic_set", "purpose_set"}),
         "slack_ephemeral": frozenset({"id", "ts"}),
-        "slack_file": frozenset({"id", "created", "upload_secret", "public_secret"}),
+        "slack_file": frozenset({"id", "number", "created", "upload_secret", "public_secret"}),
         "slack_file_share": frozenset({"message_ts"}),
         "slack_membership": frozenset({"joined"}),
         "slack_message": frozenset({"id", "ts", "client_msg_id", "edited_ts"}),

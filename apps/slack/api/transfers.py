@@ -7,7 +7,7 @@ from flask import Response, abort, request
 from workaday.apps.slack.errors import SlackError
 from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.models import File
-from workaday.apps.slack.service import files, people
+from workaday.apps.slack.service import apps, files, people
 from workaday.apps.slack.serving import serve
 from workaday.server import seats
 
@@ -16,6 +16,7 @@ from .arguments import Sent
 from .door import DOOR, api
 from .refusals import Refused
 
+SCOPE = "files:read"
 _FIELDS = ("file", "body", "filename")
 """The names under which clients send an upload in a form."""
 
@@ -25,7 +26,7 @@ def upload(file_id: str, secret: str) -> Response:
     """Take the bytes of an upload, bare or in a form; the address alone says whose they are."""
     seat, content = seats.current(), _sent()
     try:
-        with seat.world.action("upload", door=DOOR, person=seat.person) as context:
+        with seat.world.action("upload", door=DOOR, person=apps.person_of(seat.person)) as context:
             files.receive(context, file_id, secret, content)
     except SlackError as error:
         return Response(error.code, 400, content_type="text/plain; charset=utf-8")
@@ -65,8 +66,10 @@ def _seen(reference: str) -> tuple[File, bytes]:
         seat = None
     if seat is None:
         abort(403)
-    with seat.world.action("file", door=DOOR, person=seat.person, reads=True) as context:
+    with seat.world.action("file", door=DOOR, person=apps.person_of(seat.person), reads=True) as context:
         try:
+            if not apps.holds(apps.enter(context, seat.person), SCOPE):
+                abort(403)
             team, file_id, *_ = [*reference.split("-"), "", ""]
             if team != people.workspace(context).id:
                 raise FileNotFound
@@ -80,7 +83,7 @@ def public_file(reference: str) -> Response:
     """A file with a public address, for anybody."""
     _, file_id, secret = [*reference.split("-"), "", "", ""][:3]
     seat = seats.current()
-    with seat.world.action("public file", door=DOOR, person=seat.person, reads=True) as context:
+    with seat.world.action("public file", door=DOOR, person=None, reads=True) as context:
         try:
             return serve(*files.public(context, file_id, secret))
         except SlackError:

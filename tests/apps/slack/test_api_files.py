@@ -20,7 +20,7 @@ from tests.apps.slack.test_api_search import share
 from tests.apps.slack.test_service_files import png
 from tests.apps.slack.wire import JSON, Reply, Wire, messages_of
 from tests.office import NOTES, Office
-from workaday.apps.slack.service import files
+from workaday.apps.slack.service import files, setup
 from workaday.server.local import LocalServer
 from workaday.server.seats import Seat
 from workaday.tool import toolbox
@@ -407,6 +407,25 @@ def test_a_file_may_be_called_anything(wire: Wire, name: str, content: bytes) ->
     for key in ("url_private", "url_private_download"):
         reply = transfer("GET", file[key], token=wire.token)
         assert (reply.status, reply.body) == (200, content)
+
+
+def test_an_app_uploads_and_reads_with_its_scopes(
+    wire: Wire, world: World, server: LocalServer, office: Office
+) -> None:
+    """A bot's file is the bot's; without files:read there are no bytes for it."""
+    with world.action("install", door="setup", person=None) as context:
+        scopes = ("chat:write", "files:read", "files:write")
+        general = office.channels["general"]
+        bot = setup.install(context, "Ledger", bot_scopes=scopes, user_scopes=scopes, channels=[general])
+        poor = setup.install(context, "Poor", bot_scopes=("files:write",), user_scopes=(), channels=[general])
+        mine, other, behalf = bot.user_id, f"slack:{poor.user_id}", f"slack:{bot.app_id}:marcus.lee"
+    app = Wire(server, server.seat(world, f"slack:{mine}"))
+    file = app.call("files.info", file=share(app, "a.txt", b"abc", general))["file"]
+    assert (file["user"], file["is_public"]) == (mine, True)
+    for each in (app, wire, Wire(server, server.seat(world, behalf))):
+        assert transfer("GET", file["url_private"], token=each.token).body == b"abc"
+    poor_token = Wire(server, server.seat(world, other)).token
+    assert transfer("GET", file["url_private"], token=poor_token).status == 403
 
 
 # --- Slack's own client ---------------------------------------------------------------------------------
