@@ -19,6 +19,7 @@ const LONGEST = 40000;
 const NEAR = 1000;
 const STYLES = new Set(["bold", "italic", "strike", "code"]);
 const KINDS = { ordered: "ordered", bullets: "bullet", quote: "quote", codeblock: "code" };
+const FORMATTING = { shown: true, hidden: false };
 const PLAIN_KEYS = { b: "bold", i: "italic", u: "upload", z: "undo", y: "redo" };
 const SHIFTED_KEYS = {
   KeyX: "strike", KeyC: "code", KeyU: "link", Digit7: "ordered", Digit8: "bullets", Digit9: "quote", KeyZ: "redo",
@@ -38,7 +39,7 @@ class Composer {
     this.opened = this.text;
     this.listen();
     this.showReady();
-    if (localStorage.getItem(shownFormatting()) === "hidden") this.showFormatting(false);
+    this.showFormatting(FORMATTING[localStorage.getItem(shownFormatting())]);
   }
 
   listen() {
@@ -290,7 +291,7 @@ class Composer {
   // --- tools ---
 
   format(name, tool) {
-    if (name === "formatting") this.showFormatting();
+    if (name === "formatting") this.toggleFormatting();
     else {
       if (!this.editor.holdsCaret()) this.focusEnd();
       else this.field.focus({ preventScroll: true });
@@ -339,13 +340,22 @@ class Composer {
     }
   }
 
-  showFormatting(shown = this.form.classList.contains("c-composer--toggled")) {
+  // Shown or hidden as one has said; where nobody has, as there is room.
+  showFormatting(shown) {
+    this.form.classList.toggle("c-composer--formatted", shown === true);
+    this.form.classList.toggle("c-composer--plain", shown === false);
     const tool = $("[data-format=formatting]", this.form);
-    this.form.classList.toggle("c-composer--toggled", !shown);
-    localStorage.setItem(shownFormatting(), shown ? "shown" : "hidden");
-    if (!tool) return;
-    tool.title = shown ? "Hide formatting" : "Show formatting";
+    tool.title = this.formatted ? "Hide formatting" : "Show formatting";
     tool.setAttribute("aria-label", tool.title);
+  }
+
+  get formatted() {
+    return $(".c-composer__formatting", this.form).checkVisibility();
+  }
+
+  toggleFormatting() {
+    localStorage.setItem(shownFormatting(), this.formatted ? "hidden" : "shown");
+    this.showFormatting(!this.formatted);
   }
 
   // --- the field ---

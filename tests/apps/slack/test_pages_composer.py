@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.apps.slack.acting import by
 from tests.apps.slack.screen import Screen
 from tests.office import Office
 from workaday.apps.slack import mrkdwn, richtext
 from workaday.apps.slack.pages.editor import editable
+from workaday.apps.slack.service import personal
 from workaday.world import World
 
 pytestmark = pytest.mark.browser
@@ -254,6 +256,20 @@ def test_the_formatting_bar_can_be_hidden_and_stays_so(screen: Screen) -> None:
     expect(bar).to_be_hidden()
     screen.click(tool(screen, "Show formatting"))
     expect(bar).to_be_visible()
+    screen.page.evaluate("localStorage.clear()")
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.open("general")
+    expect(bar).to_be_hidden()
+    screen.click(tool(screen, "Show formatting"))
+    expect(bar).to_be_visible()
+
+
+def test_enter_makes_lines_for_whoever_prefers_it(screen: Screen, world: World) -> None:
+    with by(world) as context:
+        personal.prefer(context, "enter_sends", False)
+    screen.open("general").composer.click()
+    screen.type("one").press("Enter").type("two").press("Control+Enter")
+    assert sent(world) == ["one\ntwo"]
 
 
 # --- pasting and links ----------------------------------------------------------------------------------
