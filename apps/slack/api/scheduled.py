@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workaday.apps.slack import shapes
-from workaday.apps.slack.errors import ChannelNotFound
+from workaday.apps.slack.errors import ChannelNotFound, InvalidThreadTs
 from workaday.apps.slack.errors.messages import InvalidScheduledMessageId, InvalidTime
 from workaday.apps.slack.models import Scheduled
 from workaday.apps.slack.service import addresses, apps, channels, content, people, scheduled
@@ -14,7 +14,7 @@ from .arguments import Arguments
 from .methods import reading, writing
 from .objects import attachments, bots
 from .paging import Cut
-from .refusals import JSON, Refused
+from .refusals import JSON, Refused, invalid_arguments
 
 LISTED = 100
 MOST_LISTED = 1000
@@ -28,17 +28,20 @@ def schedule(context: Context, arguments: Arguments) -> JSON:
     post_at = arguments.integer("post_at", 0)
     if post_at is None or post_at <= 0:
         raise InvalidTime(argument="post_at")
-    made = scheduled.schedule(
-        context,
-        place.id,
-        sent.text,
-        post_at=post_at,
-        thread_ts=arguments.text("thread_ts") or None,
-        broadcast=arguments.flag("reply_broadcast"),
-        blocks=sent.blocks,
-        attachments=sent.attachments,
-        metadata=sent.metadata,
-    )
+    try:
+        made = scheduled.schedule(
+            context,
+            place.id,
+            sent.text,
+            post_at=post_at,
+            thread_ts=arguments.text("thread_ts") or None,
+            broadcast=arguments.flag("reply_broadcast"),
+            blocks=sent.blocks,
+            attachments=sent.attachments,
+            metadata=sent.metadata,
+        )
+    except InvalidThreadTs as error:
+        raise invalid_arguments(f"{error} [json-pointer:/thread_ts]") from None
     told: JSON = {"scheduled_message_id": made.id, "channel": made.channel_id, "post_at": made.post_at}
     return told | {"message": _delayed(context, made)}
 

@@ -66,6 +66,7 @@ def schedule(
     if not (text or blocks or attachments):
         raise NoText(argument="text")
     _check_length(text)
+    root_ts = messages.root_of(context, channel.id, thread_ts)
     _check_time(context, channel.id, post_at)
     number = context.ids.code("Q")
     made = _ADD.one(
@@ -78,13 +79,13 @@ def schedule(
         created=context.clock.seconds,
         event_number=_awaited(context, number, post_at),
         text=text,
-        thread_ts=thread_ts or None,
+        thread_ts=root_ts,
         broadcast=broadcast,
         blocks=content.dumped(blocks),
         attachments=content.dumped([dict(each) for each in attachments or ()]),
         event_metadata=content.dumped(metadata),
     )
-    drafts.forget(context, channel.id, user.id, thread_ts or "")
+    drafts.forget(context, channel.id, user.id, root_ts or "")
     return made
 
 

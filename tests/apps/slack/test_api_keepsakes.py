@@ -307,6 +307,7 @@ def test_what_is_scheduled_with_everything_is_sent_with_everything(
         ({"post_at": "0"}, "invalid_time"),
         ({"post_at": str(NOW)}, "time_in_past"),
         ({"post_at": str(NOW + 121 * 86_400)}, "time_too_far"),
+        ({"thread_ts": "abc"}, "invalid_arguments"),
         ({"text": ""}, "no_text"),
         ({"text": "x" * 40_001}, "msg_too_long"),
         ({"channel": "{partners}"}, "channel_not_found"),
