@@ -14,6 +14,10 @@ from workaday.apps.slack.timestamps import NEVER, read
 from workaday.statement import Statement
 from workaday.world import Context
 
+QUIET = frozenset({"channel_join", "channel_leave"})
+"""Notices that make nothing new: people who come and go."""
+_LOUD = or_(Message.subtype.is_(None), Message.subtype.not_in(QUIET))
+
 _NEW = insert(ReadMark)
 _MOVE: Statement[ReadMark] = Statement(
     _NEW.on_conflict_do_update(
@@ -39,7 +43,7 @@ _UNREAD: Statement[tuple[str, int, int]] = Statement(
         ReadMark, (ReadMark.channel_id == Message.channel_id) & (ReadMark.user_id == Membership.user_id)
     )
     .where(Membership.user_id == bindparam("viewer"), Message.user_id != bindparam("viewer"))
-    .where(Message.ts > func.coalesce(ReadMark.last_read, NEVER))
+    .where(Message.ts > func.coalesce(ReadMark.last_read, NEVER), _LOUD)
     .where(or_(Message.thread_ts.is_(None), Message.broadcast.is_(True)))
     .group_by(Message.channel_id)
     .order_by(Message.channel_id)
