@@ -126,7 +126,7 @@ def test_refusals_are_raised_with_slacks_codes(
         "message_not_found"
     )
     assert refused(lambda: client.users_info(user="U0NOBODY")) == "user_not_found"
-    assert refused(lambda: client.pins_add(channel=channel)) == "missing_scope"
+    assert refused(lambda: client.pins_add(channel=channel)) == "no_item_specified"
     assert refused(lambda: client.api_call("chat.nonsense")) == "unknown_method"
     stranger = WebClient(token="xoxp-nonsense", base_url=server.api_url("slack"))
     assert refused(stranger.auth_test) == "invalid_auth"
