@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 
 class WorkadayError(Exception):
     """Base of every error that this package raises on purpose."""
@@ -28,7 +26,7 @@ class ActionError(WorkadayError):
     fault, where one is.
     """
 
-    code: ClassVar[str] = "action_refused"
+    code: str = "action_refused"
 
     def __init__(self, message: str = "", *, argument: str | None = None) -> None:
         super().__init__(message or self.__doc__ or self.code)

@@ -33,23 +33,24 @@ MINE = select(Membership.channel_id).where(Membership.user_id == bindparam("view
 VISIBLE = select(Channel.id).where(or_(Channel.kind == "public", Channel.id.in_(MINE)))
 """The ids of the conversations that somebody may see: public ones, and those they are in."""
 
-_COLUMNS = (Channel, Channel.kind.in_(("im", "mpim")).label("is_direct"))
+COLUMNS = (Channel, Channel.kind.in_(("im", "mpim")).label("is_direct"))
+"""What a statement selects of a conversation."""
 _BY_ID = Channel.id == bindparam("channel")
 _SEATED = (Membership.channel_id == bindparam("channel"), Membership.user_id == bindparam("viewer"))
 _SEEN: Statement[Any] = Statement(
-    select(*_COLUMNS, Membership.user_id.label("member"))
+    select(*COLUMNS, Membership.user_id.label("member"))
     .outerjoin(Membership, and_(Membership.channel_id == Channel.id, _SEATED[1]))
     .where(_BY_ID)
 )
 _MEMBERSHIP: Statement[Membership] = Statement(select(Membership).where(*_SEATED))
 _BY_IDS: Statement[Channel] = Statement(
-    select(*_COLUMNS).where(Channel.id.in_(among("ids"))).order_by(Channel.id)
+    select(*COLUMNS).where(Channel.id.in_(among("ids"))).order_by(Channel.id)
 )
 _NAMED: Statement[str] = Statement(
     select(Channel.id).where(Channel.name == bindparam("named"), Channel.kind != "mpim")
 )
 _LISTED: Statement[Channel] = Statement(
-    select(*_COLUMNS)
+    select(*COLUMNS)
     .where(Channel.kind.in_(among("kinds")), Channel.id.in_(VISIBLE))
     .where(or_(Channel.is_archived.is_(False), bindparam("archived", type_=Boolean)))
     .order_by(Channel.id)
@@ -72,7 +73,7 @@ _MEMBER_COUNTS: Statement[tuple[str, int]] = Statement(
     .order_by(Membership.channel_id)
 )
 _BETWEEN: Statement[Channel] = Statement(
-    select(*_COLUMNS)
+    select(*COLUMNS)
     .join(Membership, Membership.channel_id == Channel.id)
     .where(Channel.kind.in_(["im", "mpim"]), Channel.id.in_(MINE))
     .group_by(Channel.id)
@@ -80,7 +81,7 @@ _BETWEEN: Statement[Channel] = Statement(
     .having(func.count().filter(Membership.user_id.in_(among("people"))) == bindparam("size"))
     .order_by(Channel.id)
 )
-_MAKE: Statement[Channel] = Statement(insert(Channel).returning(*_COLUMNS))
+_MAKE: Statement[Channel] = Statement(insert(Channel).returning(*COLUMNS))
 _SEAT: Statement[Membership] = Statement(insert(Membership))
 _SHOW: Statement[Membership] = Statement(update(Membership).where(*_SEATED).values(is_open=True))
 
@@ -97,9 +98,23 @@ def _seen(context: Context, channel_id: str, user: User | None) -> tuple[Channel
     """A conversation, and whether the person is in it."""
     viewer = user or people.me(context)
     found = _SEEN.first(context, channel=channel_id, viewer=viewer.id)
-    if found is None or (found.kind != "public" and found.member is None):
+    is_in = found is not None and (found.member is not None or channel_id in _admitted(context))
+    if found is None or (found.kind != "public" and not is_in):
         raise ChannelNotFound(argument="channel")
-    return found, found.member is not None
+    return found, is_in
+
+
+def _admitted(context: Context) -> frozenset[str]:
+    admitted: frozenset[str] = context.memo.get("slack_admitted", frozenset())
+    return admitted
+
+
+def admit(context: Context, channel_id: str) -> None:
+    """Until this action ends, let whoever acts write in a conversation as one who is in it.
+
+    For apps that answer at an address which the workspace has given them for that conversation.
+    """
+    context.memo["slack_admitted"] = _admitted(context) | {channel_id}
 
 
 def get(context: Context, channel_id: str, user: User | None = None) -> Channel:

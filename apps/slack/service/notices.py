@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+
 from sqlalchemy import insert
 
 from workaday.apps.slack.models import Message
@@ -31,6 +34,17 @@ def add(context: Context, channel_id: str, user_id: str, text: str, **columns: o
     return _ADD.one(context, **written, **columns)
 
 
-def joined(context: Context, channel_id: str, user_id: str) -> Message:
+def joined(context: Context, channel_id: str, user_id: str, *, inviter: str | None = None) -> Message:
     """``<@U…> has joined the channel``, as the workspace writes it."""
-    return add(context, channel_id, user_id, f"<@{user_id}> has joined the channel", subtype="channel_join")
+    text, details = f"<@{user_id}> has joined the channel", {"inviter": inviter} if inviter else {}
+    return add(context, channel_id, user_id, text, subtype="channel_join", details=detailed(details))
+
+
+def left(context: Context, channel_id: str, user_id: str) -> Message:
+    """``<@U…> has left the channel``."""
+    return add(context, channel_id, user_id, f"<@{user_id}> has left the channel", subtype="channel_leave")
+
+
+def detailed(details: Mapping[str, object]) -> str | None:
+    """What a notice carries beside its text, as it is stored."""
+    return json.dumps(details, ensure_ascii=False, separators=(",", ":")) if details else None
