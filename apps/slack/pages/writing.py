@@ -13,7 +13,7 @@ from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.pages.door import acting, pages, reading, wants_json
 from workaday.apps.slack.pages.editor import editable
 from workaday.apps.slack.pages.office import Office
-from workaday.apps.slack.service import channels, files, history, marks, messages, people, reactions
+from workaday.apps.slack.service import channels, files, history, management, marks, messages, people, reactions
 from workaday.apps.slack.service.history import Window
 from workaday.apps.slack.timestamps import NEVER
 from workaday.world import Context
@@ -135,6 +135,14 @@ def join(team: str, channel: str) -> Answer:
     """Join a public channel."""
     with acting("join") as context:
         channels.join(context, channel)
+    return done(address(team, channel))
+
+
+@pages.post("/client/<team>/<channel>/invite-mentioned")
+def invite_mentioned(team: str, channel: str) -> Answer:
+    """Add those whom a message mentioned and who are not there; ``users`` are ids with commas between."""
+    with acting("invite") as context:
+        management.invite(context, channel, request.form.get("users", "").split(","))
     return done(address(team, channel))
 
 

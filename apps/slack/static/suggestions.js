@@ -43,7 +43,7 @@ function typedName() {
 function later(promise) {
   const { text } = composer;
   promise.then(() => {
-    if (composer.text === text && composer.field === document.activeElement) suggest(composer);
+    if (isOpen() || composer.text === text) suggest(composer, options[chosen]?.label);
   }, () => {});
 }
 
@@ -125,17 +125,18 @@ const MAKERS = { "@": people, "#": places, ":": emoji, "/": commands };
 
 // --- the list --------------------------------------------------------------------------------------------
 
-export function suggest(from) {
+// `label` says which one was chosen before, if the list is only completed.
+export function suggest(from, label = "") {
   composer = from;
   const typed = from.field === document.activeElement ? typedName() : null;
   options = typed ? MAKERS[typed.sign](typed.wanted).slice(0, MOST) : [];
   if (!options.length) return closeSuggestions();
   length = typed.length;
-  render();
+  render(Math.max(options.findIndex((each) => each.label === label), 0));
   return undefined;
 }
 
-function render() {
+function render(number) {
   listbox.replaceChildren(...options.map(row));
   const { left, top, width } = composer.field.closest(".c-composer__box").getBoundingClientRect();
   box.style.left = `${left}px`;
@@ -144,7 +145,7 @@ function render() {
   if (!isOpen()) box.showPopover();
   composer.field.setAttribute("aria-controls", listbox.id);
   composer.field.setAttribute("aria-autocomplete", "list");
-  select(0);
+  select(number);
 }
 
 function row(option, number) {

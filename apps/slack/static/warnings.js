@@ -47,8 +47,10 @@ function offer(form, absent) {
   const buttons = element("div", "c-invite_prompt__buttons");
   const row = addRow(form, { name: "Slackbot", initials: "S", color: "#4a154b" }, [told, buttons], { note: "Only visible to you" });
   row.dataset.qa = "invite_prompt";
-  if (form.dataset.invite) buttons.append(button("Invite them", "c-button c-button--small c-button--primary", () => invite(form, absent, row)));
-  buttons.append(button("Do nothing", "c-button c-button--small", () => leave(form, row)));
+  buttons.append(
+    button("Invite them", "c-button c-button--small c-button--primary", () => invite(form, absent, row)),
+    button("Do nothing", "c-button c-button--small", () => leave(form, row)),
+  );
 }
 
 function leave(form, row) {
