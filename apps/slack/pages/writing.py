@@ -13,7 +13,16 @@ from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.pages.door import acting, pages, reading, wants_json
 from workaday.apps.slack.pages.editor import editable
 from workaday.apps.slack.pages.office import Office
-from workaday.apps.slack.service import channels, files, history, management, marks, messages, people, reactions
+from workaday.apps.slack.service import (
+    channels,
+    files,
+    history,
+    management,
+    marks,
+    messages,
+    people,
+    reactions,
+)
 from workaday.apps.slack.service.history import Window
 from workaday.apps.slack.timestamps import NEVER
 from workaday.world import Context
