@@ -43,7 +43,7 @@ class ReadOnly(WorldError):
 
 
 class Watcher(Protocol):
-    """Somebody outside who carries away what waits in a world.  Called in the middle of an action: not to act."""
+    """Somebody outside who carries away what waits in a world.  Called while it acts: not to act itself."""
 
     def sent(self, world: World) -> None:
         """An action has left something that waits to be sent out of the world."""

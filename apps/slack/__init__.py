@@ -132,4 +132,5 @@ app = App(
         "slack.remind_saved": _when_due("saved"),
     },
     reacts=_react,
+    courier=_courier,
 )

@@ -36,6 +36,9 @@ workaday.snapshot.recipes = lambda: {"office": RECIPE}
 serve("127.0.0.1", 0, 0, workers=2, folder=Path(sys.argv[1]), admin_token=sys.argv[2] or None)
 """
 
+PROCESSES = 3
+"""Two that answer, and one that carries what leaves the worlds."""
+
 
 class Running:
     """A server in processes of its own."""
@@ -54,7 +57,7 @@ class Running:
         assert self.process.stdout
         self.said = [self.process.stdout.readline() for _ in range(2 if admin else 3)]
         self.agents, self.control = (re.findall(r"http://(\S+)", line)[0] for line in self.said[:2])
-        assert eventually(lambda: len(self.children()) == 2)
+        assert eventually(lambda: len(self.children()) == PROCESSES)
 
     def children(self) -> list[int]:
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
@@ -149,7 +152,7 @@ def test_a_killed_process_loses_nothing_and_is_replaced(running: Running, made: 
         os.kill(killed, signal.SIGKILL)
         assert running.post(token(made), f"after {len(messages(running, made))}") == 200
         assert eventually(lambda before=others: len(set(running.children()) - before) == 1)  # type: ignore[misc]
-    assert messages(running, made) == ["after 1", "after 2", "first"]
+    assert messages(running, made) == [*(f"after {n}" for n in range(1, PROCESSES + 1)), "first"]
 
 
 def test_a_world_deleted_through_one_process_stops_in_all(running: Running, made: Any) -> None:

@@ -19,16 +19,17 @@ from workaday.app import apps
 from workaday.database import Base
 from workaday.errors import ActionError, UnknownTool
 from workaday.journal import Entry, last_sequence, recorded
-from workaday.server import bodies, refusals, seats, wsgi
+from workaday.server import bodies, outgoing, refusals, seats, wsgi
 from workaday.server.seats import Seats
 from workaday.tool import find, toolbox
 from workaday.web import page
 
 
-def create_app(offered: Seats) -> Flask:
-    """The WSGI app of the agents' door."""
+def create_app(offered: Seats, *, link_port: int = 0) -> Flask:
+    """The WSGI app of the agents' door; two-way connections are on another port."""
     app = Flask("workaday.web", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=wsgi.LARGEST_BODY, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.config[outgoing.LINK_PORT] = link_port
     app.url_map.strict_slashes = app.url_map.merge_slashes = app.url_map.redirect_defaults = False
     seats.install(app, offered)
     page.install(app)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from workaday.server.registry import Record, Registry, new_id
 from workaday.server.seats import Seat
 from workaday.snapshot import Size, Snapshot, Store
 from workaday.task import Task, task
-from workaday.world import World
+from workaday.world import Watcher, World
 
 
 class NoSuchWorld(WorkadayError):
@@ -30,23 +31,54 @@ class EpisodeOver(WorkadayError):
     """The episode has been graded: it is not played on."""
 
 
+def _nobody(_world: str) -> None:
+    """There is nobody who carries anything out of the worlds."""
+
+
+@dataclass(frozen=True)
+class _Watcher:
+    """Tells of a world by its name."""
+
+    name: str
+    sends: Callable[[str], None]
+    registry: Registry
+
+    def sent(self, _world: World) -> None:
+        self.sends(self.name)
+
+    def rewound(self, _world: World) -> None:
+        self.registry.rewind(self.name)
+
+
 class Host:
     """One process's view of the server's folder: the registry, and the worlds it has open.
 
     It is the :class:`~workaday.server.seats.Seats` of the agents' door, and does what the control door asks.
     """
 
-    def __init__(self, folder: Path, *, store: Store | None = None, most_open: int = MOST_OPEN) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        store: Store | None = None,
+        most_open: int = MOST_OPEN,
+        sends: Callable[[str], None] = _nobody,
+    ) -> None:
+        """``sends`` is told the name of each world in which something waits to be sent out of it."""
         self._folder = folder / "worlds"
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._store = store or Store()
         self.registry = Registry(folder / "registry.db")
-        self._worlds = OpenWorlds(self._path, most_open)
+        self._sends = sends
+        self._worlds = OpenWorlds(self._path, most_open, watcher_of=self._watcher)
 
     def close(self) -> None:
         """Close what is open; the worlds stay in their files."""
         self._worlds.close()
         self.registry.close()
+
+    def _watcher(self, name: str) -> Watcher:
+        return _Watcher(name, self._sends, self.registry)
 
     # --- seats ------------------------------------------------------------------------------------------
 

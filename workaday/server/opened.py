@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workaday.errors import WorldError
-from workaday.world import World
+from workaday.world import Watcher, World
 
 MOST_OPEN = 100
 
@@ -52,8 +52,15 @@ class OpenWorlds:
     Beyond ``most`` open worlds, the idle ones that were used longest ago are closed; one in use never is.
     """
 
-    def __init__(self, path_of: Callable[[str], Path], most: int = MOST_OPEN) -> None:
+    def __init__(
+        self,
+        path_of: Callable[[str], Path],
+        most: int = MOST_OPEN,
+        *,
+        watcher_of: Callable[[str], Watcher] | None = None,
+    ) -> None:
         self._path_of = path_of
+        self._watcher_of = watcher_of
         self._most = most
         self._lock = threading.Lock()
         self._held: dict[str, _Held] = {}
@@ -108,7 +115,10 @@ class OpenWorlds:
     def _opened(self, name: str) -> _Held:
         self._close_idle(room_for=1)
         path = self._path_of(name)
-        return _Held(World.at(path), Turn(path.with_suffix(".turn")))
+        world = World.at(path)
+        if self._watcher_of is not None:
+            world.watch(self._watcher_of(name))
+        return _Held(world, Turn(path.with_suffix(".turn")))
 
     def _close_idle(self, *, room_for: int = 0) -> None:
         """Close idle worlds: those that somebody has deleted, and as many as are too many."""

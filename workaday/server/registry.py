@@ -27,6 +27,10 @@ _TABLES = """
         token TEXT PRIMARY KEY, world TEXT NOT NULL REFERENCES world (id) ON DELETE CASCADE,
         person TEXT NOT NULL, UNIQUE (world, person)
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS carried (
+        world TEXT NOT NULL REFERENCES world (id) ON DELETE CASCADE, line TEXT NOT NULL,
+        number INTEGER NOT NULL, PRIMARY KEY (world, line)
+    ) STRICT;
 """
 _COLUMNS = "id, firm, size, seed, snapshot, task, variant, forked_from, created, grade"
 
@@ -128,6 +132,23 @@ class Registry:
             return None
         found = self._do("SELECT world, person FROM seat WHERE token = ?", token)
         return (found[0][0], found[0][1]) if found else None
+
+    # --- what has left the worlds -----------------------------------------------------------------------
+
+    def position(self, world: str, line: str) -> int:
+        """The number of the last thing that was carried to a receiver; 0 for none."""
+        found = self._do("SELECT number FROM carried WHERE world = ? AND line = ?", world, line)
+        return int(found[0][0]) if found else 0
+
+    def carried(self, world: str, line: str, number: int, *, after: int) -> None:
+        """Enter that the thing after another was carried, unless the world has gone back meanwhile."""
+        self._do("INSERT OR IGNORE INTO carried SELECT id, ?, 0 FROM world WHERE id = ?", line, world)
+        changed = "UPDATE carried SET number = ? WHERE world = ? AND line = ? AND number = ?"
+        self._do(changed, number, world, line, after)
+
+    def rewind(self, world: str) -> None:
+        """Nothing has left a world that has gone back."""
+        self._do("UPDATE carried SET number = 0 WHERE world = ?", world)
 
     def _do(self, sql: str, *values: object) -> list[Any]:
         with self._lock:

@@ -5,12 +5,12 @@ it; ``methods`` lists what can be called.  The methods themselves are in modules
 What each covers, and what it does not, is in ``coverage.toml``.
 """
 
-from . import transfers
+from . import hooks, transfers
 from .absent import ABSENT, RETIRED
 from .door import api
 from .methods import METHODS
 
-__all__ = ["api", "served", "transfers"]
+__all__ = ["api", "hooks", "served", "transfers"]
 
 
 def served() -> frozenset[str]:

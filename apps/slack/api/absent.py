@@ -16,12 +16,12 @@ from .refusals import Refused
 
 _BY_SCOPE = {
     "": (
-        "views.open views.publish views.update views.push oauth.v2.access "
-        "oauth.access auth.revoke auth.teams.list apps.connections.open rtm.connect dialog.open "
+        "oauth.v2.access "
+        "oauth.access auth.revoke auth.teams.list rtm.connect dialog.open "
         "blocks.validate agents.sessions.rename agents.sessions.setStatus apps.activities.list "
         "apps.auth.external.delete apps.auth.external.get apps.datastore.bulkDelete apps.datastore.bulkGet "
         "apps.datastore.bulkPut apps.datastore.count apps.datastore.delete apps.datastore.get "
-        "apps.datastore.put apps.datastore.query apps.datastore.update apps.event.authorizations.list "
+        "apps.datastore.put apps.datastore.query apps.datastore.update "
         "apps.icon.set apps.managed.permissions.set apps.manifest.create apps.manifest.delete "
         "apps.manifest.export apps.manifest.update apps.manifest.validate apps.uninstall "
         "apps.user.connection.update assistant.search.info calls.add calls.end calls.info "

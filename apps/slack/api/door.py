@@ -21,6 +21,7 @@ from . import (
     basics,
     bookmarks,
     chat,
+    connections,
     conversations,
     files,
     pins,
@@ -32,6 +33,7 @@ from . import (
     stars,
     tokens,
     users,
+    views,
 )
 from .arguments import Arguments, Sent, read
 from .methods import METHODS, Action, Open
@@ -50,6 +52,8 @@ FAMILIES = (
     bookmarks,
     reminders,
     stars,
+    views,
+    connections,
     absent,
 )
 """The modules whose methods are served."""

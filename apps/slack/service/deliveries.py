@@ -68,6 +68,12 @@ _ADD_SUGGESTION: Statement[Suggestion] = Statement(insert(Suggestion))
 _SUGGESTION: Statement[Suggestion] = Statement(
     select(Suggestion).where(Suggestion.id == bindparam("wanted"), Suggestion.user_id == bindparam("viewer"))
 )
+_OFFERED: Statement[Suggestion] = Statement(
+    select(Suggestion)
+    .where(Suggestion.app_id == bindparam("app"), Suggestion.user_id == bindparam("viewer"))
+    .where(Suggestion.options.is_not(None))
+    .order_by(Suggestion.id.desc())
+)
 _SUGGEST: Statement[Suggestion] = Statement(update(Suggestion).where(Suggestion.id == bindparam("wanted")))
 
 
@@ -250,3 +256,9 @@ def suggested(context: Context, number: int) -> list[JSON] | None:
     """What an app has offered oneself; None if it has not answered."""
     found = _SUGGESTION.first(context, wanted=number, viewer=people.me(context).id)
     return json.loads(found.options) if found and found.options else None
+
+
+def offered(context: Context, app_id: str) -> list[JSON]:
+    """Every option that an app has ever offered oneself, the newest first."""
+    found = _OFFERED.all(context, app=app_id, viewer=people.me(context).id)
+    return [option for each in found for option in json.loads(each.options or "[]")]

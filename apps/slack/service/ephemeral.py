@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from workaday.apps.slack.errors import IsArchived
 from workaday.apps.slack.errors.messages import EphemeralNotFound, UserNotInChannel
@@ -23,6 +23,14 @@ _MINE: Statement[Ephemeral] = Statement(
 _DISMISS: Statement[Ephemeral] = Statement(
     delete(Ephemeral).where(Ephemeral.id == bindparam("wanted"), Ephemeral.to_user_id == bindparam("viewer"))
 )
+_OWN = (
+    Ephemeral.channel_id == bindparam("channel"),
+    Ephemeral.ts == bindparam("at"),
+    Ephemeral.to_user_id == bindparam("viewer"),
+    Ephemeral.user_id == bindparam("sender"),
+)
+_REPLACE: Statement[Ephemeral] = Statement(update(Ephemeral).where(*_OWN))
+_REMOVE: Statement[Ephemeral] = Statement(delete(Ephemeral).where(*_OWN))
 
 
 def post(
@@ -73,4 +81,29 @@ def mine(context: Context, channel_id: str) -> Sequence[Ephemeral]:
 def dismiss(context: Context, number: int) -> None:
     """Let go of something that only oneself sees."""
     if not _DISMISS.run(context, wanted=number, viewer=people.me(context).id):
+        raise EphemeralNotFound
+
+
+def replace(
+    context: Context,
+    channel_id: str,
+    user_id: str,
+    ts: str,
+    text: str,
+    *,
+    blocks: messages.Blocks | None = None,
+    attachments: Sequence[Mapping[str, Any]] | None = None,
+) -> None:
+    """Show somebody something else in place of what one has shown to them alone."""
+    columns = {"blocks": content.dumped(blocks), "attachments": content.attachments(attachments)}
+    columns["text"] = content.fitted(text)[0]
+    who = {"viewer": user_id, "sender": people.me(context).id}
+    if not _REPLACE.run(context, channel=channel_id, at=ts, **who, **columns):
+        raise EphemeralNotFound
+
+
+def remove(context: Context, channel_id: str, user_id: str, ts: str) -> None:
+    """Take back what one has shown to somebody alone."""
+    who = {"viewer": user_id, "sender": people.me(context).id}
+    if not _REMOVE.run(context, channel=channel_id, at=ts, **who):
         raise EphemeralNotFound

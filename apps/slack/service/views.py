@@ -118,6 +118,11 @@ def refuse(context: Context, found: View, errors: Mapping[str, str]) -> View:
     return _CHANGE.one(context, wanted=found.id, errors=told, is_submitted=False)
 
 
+def settle(context: Context, found: View) -> None:
+    """Wait for nothing any more."""
+    _CHANGE.one(context, wanted=found.id, is_submitted=False)
+
+
 def clear(context: Context, user_id: str) -> None:
     """Close every modal that somebody has open."""
     for each in stack(context, user_id):

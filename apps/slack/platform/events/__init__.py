@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from workaday.journal import Change
 from workaday.world import Context
 
-from . import conversations, files, messages, workspace
+from .conversations import TABLES as CONVERSATIONS
 from .event import Event, Told
+from .files import TABLES as FILES
+from .messages import TABLES as MESSAGES
+from .workspace import TABLES as WORKSPACE
 
-_TABLES = {**messages.TABLES, **conversations.TABLES, **files.TABLES, **workspace.TABLES}
+_TABLES = {**MESSAGES, **CONVERSATIONS, **FILES, **WORKSPACE}
 """What tells the events of a change, by table."""
 
 __all__ = ["Event", "Told", "of"]

@@ -36,7 +36,7 @@ def _channel(context: Context, change: Change) -> Iterator[Event]:
             "name_normalized": found.name,
             "created": found.created,
         }
-        told = {"channel": renamed | {"is_channel": True, "is_mpim": False}}
+        told: JSON = {"channel": renamed | {"is_channel": True, "is_mpim": False}}
         yield _everywhere(context, "rename", kind, fixed(told), found)
     if "is_archived" in change.columns:
         did = "archive" if found.is_archived else "unarchive"

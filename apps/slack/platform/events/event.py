@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from workaday.apps.slack.models import Channel
 from workaday.apps.slack.service import channels
@@ -15,6 +15,8 @@ from workaday.world import Context
 JSON = dict[str, Any]
 Tells = Callable[[Context, Change], Iterator["Event"]]
 """The events of one row's change."""
+Told = Callable[[Context], JSON]
+"""The event but for its ``type`` and ``event_ts``, as an app's bot sees it, who acts in the context."""
 
 TYPES = {"public": "channel", "private": "group", "im": "im", "mpim": "mpim"}
 """``channel_type`` by kind of conversation."""
@@ -22,13 +24,6 @@ HISTORY = {
     kind: f"{scope}:history" for kind, scope in zip(TYPES, ("channels", "groups", "im", "mpim"), strict=True)
 }
 READ = {kind: scope.replace("history", "read") for kind, scope in HISTORY.items()}
-
-
-class Told(Protocol):
-    """What an app is told, seen as its bot: a function of a context in which the bot acts."""
-
-    def __call__(self, context: Context) -> JSON:
-        """The event, but for its ``type`` and ``event_ts``."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ class Control:
     @property
     def is_input(self) -> bool:
         """Whether it stands in an ``input`` block."""
-        return self.block["type"] == "input"
+        return str(self.block["type"]) == "input"
 
 
 def controls(blocks: Sequence[JSON]) -> Iterator[Control]:
