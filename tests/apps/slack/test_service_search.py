@@ -494,7 +494,8 @@ def test_no_query_is_an_error(world: World, query: str) -> None:
     with seen_by(world) as context:
         told = search.messages(context, query)
         assert told.total >= len(told.messages)
-        assert search.files(context, query).total == 0
+        held = search.files(context, query)
+        assert held.total >= len(held.files)
         assert len(search.suggestions(context, query)) <= 10
 
 
