@@ -107,3 +107,23 @@ def remove(context: Context, channel_id: str, user_id: str, ts: str) -> None:
     who = {"viewer": user_id, "sender": people.me(context).id}
     if not _REMOVE.run(context, channel=channel_id, at=ts, **who):
         raise EphemeralNotFound
+
+
+def note(context: Context, channel_id: str, text: str, thread_ts: str | None = None) -> Ephemeral:
+    """What Slackbot tells oneself alone where one is, such as how a command went."""
+    place = channels.get(context, channel_id)
+    return _ADD.one(
+        context,
+        id=context.ids.number("slack_ephemeral"),
+        channel_id=place.id,
+        ts=notices.next_ts(context, place.id),
+        to_user_id=people.me(context).id,
+        user_id=people.SLACKBOT,
+        bot_id=None,
+        thread_ts=messages.root_of(context, place.id, thread_ts),
+        text=content.fitted(text)[0],
+        blocks=None,
+        attachments=None,
+        username=None,
+        icon=None,
+    )
