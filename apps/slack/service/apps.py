@@ -6,15 +6,16 @@ with that member, ``slack:A…`` an app as such, and ``slack:A…:dana.whitfield
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from workaday.apps.slack.errors import AccountInactive
-from workaday.apps.slack.models import Bot, InstalledApp, User
+from workaday.apps.slack.errors.apps import AppMissing
+from workaday.apps.slack.models import Bot, Command, InstalledApp, User
 from workaday.apps.slack.service import people
 from workaday.statement import Statement, among
 from workaday.world import Context
@@ -25,6 +26,10 @@ _BOTS: Statement[Bot] = Statement(select(Bot).where(Bot.id.in_(among("ids"))).or
 _BOT_OF_MEMBER: Statement[Bot] = Statement(select(Bot).where(Bot.user_id == bindparam("member")))
 _BOT_OF_APP: Statement[Bot] = Statement(select(Bot).where(Bot.app_id == bindparam("app")))
 _APP: Statement[InstalledApp] = Statement(select(InstalledApp).where(InstalledApp.id == bindparam("app")))
+_CONFIGURE: Statement[InstalledApp] = Statement(
+    update(InstalledApp).where(InstalledApp.id == bindparam("app"))
+)
+_SEND_COMMANDS: Statement[Command] = Statement(update(Command).where(Command.app_id == bindparam("app")))
 
 
 @dataclass(frozen=True)
@@ -124,3 +129,18 @@ def get(context: Context, app_id: str) -> InstalledApp | None:
 def bots(context: Context, ids: Collection[str]) -> dict[str, Bot]:
     """The bots with these ids, by id."""
     return {bot.id: bot for bot in _BOTS.all(context, ids=sorted(set(ids)))} if ids else {}
+
+
+def configure(
+    context: Context, app_id: str, settings: Mapping[str, object], *, command_url: str = ""
+) -> None:
+    """Change an app's settings: its addresses, its events and whether it is in Socket Mode.
+
+    ``settings`` are columns of :class:`InstalledApp`; ``command_url`` is where all its commands go.
+    """
+    if get(context, app_id) is None:
+        raise AppMissing
+    if settings:
+        _CONFIGURE.run(context, app=app_id, **settings)
+    if command_url:
+        _SEND_COMMANDS.run(context, app=app_id, url=command_url)

@@ -12,10 +12,12 @@ from sqlalchemy import func, select
 from workaday.apps.slack.models import (
     Bot,
     Channel,
+    Command,
     InstalledApp,
     Membership,
     Message,
     ReadMark,
+    Shortcut,
     User,
     Workspace,
 )
@@ -140,6 +142,24 @@ def install(
     for channel_id in channels:
         seat(context, channel_id, {member.id: now})
     return made
+
+
+def command(
+    context: Context, app_id: str, name: str, *, url: str = "", usage: str = "", description: str = ""
+) -> None:
+    """A slash command of an app; ``name`` has its slash."""
+    made = Command(name=name, app_id=app_id, url=url, usage=usage, description=description)
+    context.session.add(made)
+    context.session.flush()
+
+
+def shortcut(
+    context: Context, app_id: str, callback_id: str, name: str, *, on_messages: bool = False
+) -> None:
+    """A shortcut of an app: one from anywhere, or one on messages."""
+    kind = "message" if on_messages else "global"
+    context.session.add(Shortcut(app_id=app_id, callback_id=callback_id, kind=kind, name=name))
+    context.session.flush()
 
 
 def _secret(context: Context, app_id: str, kind: str) -> str:

@@ -16,6 +16,7 @@ _ONE: Statement[Any] = Statement(
     .join(Bot, Bot.app_id == Webhook.app_id)
     .where(Webhook.secret == bindparam("wanted"), Webhook.is_disabled.is_(False), Bot.deleted.is_(False))
 )
+_BOT_USER: Statement[Bot] = Statement(select(Bot).where(Bot.app_id == bindparam("app")))
 _ADD: Statement[Webhook] = Statement(insert(Webhook))
 
 
@@ -24,15 +25,15 @@ def get(context: Context, secret: str) -> Any:
     return _ONE.first(context, wanted=secret)
 
 
-def add(context: Context, app_id: str, channel_id: str, user_id: str) -> str:
-    """A new webhook that somebody has allowed for a channel; its secret, of 24 characters."""
+def add(context: Context, app_id: str, channel_id: str) -> str:
+    """A new webhook of an app for a channel; its secret, of 24 characters."""
     secret = context.ids.uuid("slack_webhook").replace("-", "")[:24]
     _ADD.run(
         context,
         secret=secret,
         app_id=app_id,
         channel_id=channel_id,
-        user_id=user_id,
+        user_id=_BOT_USER.one(context, app=app_id).user_id,
         created=context.clock.seconds,
         is_disabled=False,
     )
