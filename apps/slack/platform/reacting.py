@@ -69,5 +69,5 @@ class _Listener:
     def tell(self, event: events.Event) -> None:
         with origin.slacks_own():
             told = event.told(self._seer)
-        whole = {"type": event.type, **told, "event_ts": event.event_ts}
+        whole = {"type": "", **told} | {"type": event.type, "event_ts": event.event_ts}
         deliveries.tell_event(self._context, self._app, whole, for_user=event.for_user)

@@ -8,7 +8,7 @@ from typing import Any
 
 from workaday.apps.slack.models import Channel
 from workaday.apps.slack.service import channels
-from workaday.apps.slack.timestamps import ts
+from workaday.apps.slack.timestamps import micros, ts
 from workaday.journal import Change
 from workaday.world import Context
 
@@ -51,9 +51,10 @@ class Event:
         return self.subscription or self.type
 
 
-def moment(context: Context) -> str:
-    """A new ``event_ts``: no two events have the same."""
-    return ts(context.ids.number("slack_event_ts", least=context.clock.now))
+def moment(context: Context, *, after: str = "") -> str:
+    """A new ``event_ts``, later than a message's ``ts``: no two events have the same."""
+    least = max(context.clock.now, micros(after) + 1 if after else 0)
+    return ts(context.ids.number("slack_event_ts", least=least))
 
 
 def place(context: Context, channel_id: str) -> Channel:

@@ -27,11 +27,12 @@ def _message(context: Context, change: Change) -> Iterator[Event]:
         yield from _new(context, channel, str(row["ts"]))
     elif change.kind == "delete" or row["subtype"] == messages.TOMBSTONE:
         if change.before and change.before["subtype"] != messages.TOMBSTONE:
-            yield _about(context, channel, "message_deleted", _deleted(Message(**change.before)))
+            previous = Message(**change.before)
+            yield _about(context, channel, previous, "message_deleted", _deleted(previous))
     elif any(name in change.columns for name in _CONTENT):
         assert change.before is not None
         previous = Message(**change.before)
-        yield _about(context, channel, "message_changed", _changed(channel, previous))
+        yield _about(context, channel, previous, "message_changed", _changed(channel, previous))
 
 
 def _new(context: Context, channel: Channel, ts: str) -> Iterator[Event]:
@@ -54,9 +55,9 @@ def _event(channel: Channel, told: Told, event_ts: str) -> Event:
     return Event("message", told, HISTORY[kind], channel.id, f"message.{_SUFFIX[kind]}", event_ts)
 
 
-def _about(context: Context, channel: Channel, subtype: str, told: Told) -> Event:
+def _about(context: Context, channel: Channel, previous: Message, subtype: str, told: Told) -> Event:
     """An event about a message that was there already."""
-    event_ts = moment(context)
+    event_ts = moment(context, after=previous.ts)
 
     def tell(seer: Context) -> JSON:
         around = {"subtype": subtype, "hidden": True, "channel": channel.id, "ts": event_ts}
