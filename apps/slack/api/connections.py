@@ -15,7 +15,7 @@ from .methods import reading
 from .refusals import JSON, Refused, invalid_arguments
 
 
-@reading("apps.connections.open", "connections:write", json=True, kinds=("app",))
+@reading("apps.connections.open", json=True, kinds=("app",))
 def connect(_context: Context, _arguments: Arguments) -> JSON:
     """The address of a WebSocket on which the app is told everything."""
     if request.method != "POST":

@@ -59,6 +59,12 @@ class InvalidTriggerId(SlackError):
     code = "invalid_trigger_id"
 
 
+class InvalidValues(SlackError):
+    """Values are a JSON object by block_id, of objects by action_id, of texts or arrays of texts."""
+
+    code = "invalid_values"
+
+
 class NotEnabled(SlackError):
     """The app has no home."""
 

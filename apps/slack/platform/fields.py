@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from workaday.apps.slack.errors.apps import InvalidValues
 
 JSON = dict[str, Any]
 Raw = str | Sequence[str] | None
@@ -55,6 +58,40 @@ _INITIAL = {
     "rich_text_value": "initial_value",
 }
 REQUIRED = "Please complete this required field."
+
+
+def given(text: str) -> Given:
+    """Raw values that were sent as a JSON object of objects; an empty text is none."""
+    if not text.strip():
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidValues from None
+    if not isinstance(found, dict) or not all(_is_block(each) for each in found.values()):
+        raise InvalidValues
+    return found
+
+
+def raw(text: str) -> Raw:
+    """One raw value: a text, or a JSON array of texts."""
+    if not text.startswith("["):
+        return text
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return found if _is_list(found) else text
+
+
+def _is_block(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        each is None or isinstance(each, str) or _is_list(each) for each in value.values()
+    )
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 @dataclass(frozen=True)

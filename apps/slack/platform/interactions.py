@@ -200,10 +200,10 @@ def close(context: Context, view_id: str, *, cleared: bool = False) -> None:
 
 def open_home(context: Context, app_id: str, tab: str = "home") -> View | None:
     """Look at an app's home or at one's messages with it; the app hears that somebody does."""
-    app = _app(context, app_id)
+    user, app = people.me(context), _app(context, app_id)
     view = views.home(context, app_id) if tab == "home" else None
     if "app_home_opened" in app.bot_events.split():
-        user, direct = people.me(context), channels.open_direct(context, [app.bot_user_id]).channel
+        direct = channels.open_direct(context, [app.bot_user_id]).channel
         told: JSON = {"type": "app_home_opened", "user": user.id, "channel": direct.id, "tab": tab}
         if view is not None:
             told["view"] = told_views.view(context, view)
@@ -223,6 +223,7 @@ def shortcut(
     message_ts: str | None = None,
 ) -> int:
     """Use an app's shortcut, on a message or from anywhere; the number of what the app will hear."""
+    people.me(context)
     found = shortcuts.get(context, app_id, callback_id)
     if found is None or (found.kind == "message") != bool(message_ts):
         raise ActionNotFound

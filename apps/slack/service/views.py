@@ -203,8 +203,8 @@ def _hash(context: Context) -> str:
 
 def mine(context: Context, view_id: str) -> View:
     """A view that is open for oneself."""
-    found = _BY_ID.first(context, wanted=view_id)
-    if found is None or found.user_id != people.me(context).id:
+    user, found = people.me(context), _BY_ID.first(context, wanted=view_id)
+    if found is None or found.user_id != user.id:
         raise ViewNotFound
     return found
 

@@ -6,16 +6,16 @@ from typing import Annotated, Any
 
 from workaday.apps.slack.api.objects import views as told_views
 from workaday.apps.slack.errors.messages import EphemeralNotFound
-from workaday.apps.slack.platform import interactions
-from workaday.apps.slack.service import commands, deliveries, ephemeral, shortcuts, views
+from workaday.apps.slack.platform import fields, interactions
+from workaday.apps.slack.service import commands, deliveries, ephemeral, people, shortcuts, views
 from workaday.tool import JSON, tool
 from workaday.world import Context
 
 from .shared import ChannelId, Ts
 
 Values = Annotated[
-    dict[str, dict[str, str | list[str]]],
-    "What is filled in, by block_id and action_id: a text, an option's value, an id, a date, or a list",
+    str,
+    "What is filled in, as JSON by block_id and action_id: a text, an option's value, an id, a list …",
 ]
 ViewId = Annotated[str, "Id of an open view, such as V07QK2M9ZTD"]
 
@@ -23,6 +23,7 @@ ViewId = Annotated[str, "Id of an open view, such as V07QK2M9ZTD"]
 @tool(reads=True)
 def slack_list_apps(context: Context) -> JSON:
     """The installed apps, with their shortcuts, and every slash command that there is."""
+    people.me(context)
     offered = [*shortcuts.listed(context, "global"), *shortcuts.listed(context, "message")]
     return {
         "apps": [
@@ -85,23 +86,24 @@ def slack_use_control(
     block_id: Annotated[str, "Id of the block that the control is in"],
     action_id: Annotated[str, "Id of the control"],
     value: Annotated[
-        str | list[str] | None, "What is chosen: an option's value, an id, a date …; nothing for a button"
-    ] = None,
+        str,
+        "What is chosen: an option's value, an id, a date …, or a JSON array of them; nothing for a button",
+    ] = "",
     channel: Annotated[str, "Conversation of the message that the control is in"] = "",
     ts: Annotated[str, "Timestamp of the message that the control is in"] = "",
     view: Annotated[str, "Id of the view that the control is in, if it is in one"] = "",
-    values: Values | None = None,
+    values: Values = "",
 ) -> JSON:
     """Press a button or choose from a menu that an app has put into a message or a view."""
     interactions.click(
         context,
         block_id=block_id,
         action_id=action_id,
-        value=value,
+        value=fields.raw(value),
         channel_id=channel or None,
         message_ts=ts or None,
         view_id=view or None,
-        given=values,
+        given=fields.given(values),
     )
     return {}
 
@@ -119,9 +121,9 @@ def _view(context: Context, shown: Any) -> JSON:
 
 
 @tool(reads=False)
-def slack_submit_view(context: Context, *, view: ViewId, values: Values | None = None) -> JSON:
+def slack_submit_view(context: Context, *, view: ViewId, values: Values = "") -> JSON:
     """Submit an open view.  The app answers later: it closes the view, changes it, or finds errors."""
-    return {"errors": interactions.submit(context, view, values or {})}
+    return {"errors": interactions.submit(context, view, fields.given(values))}
 
 
 @tool(reads=False)

@@ -15,9 +15,10 @@ from slack_bolt import App, BoltRequest
 from slack_sdk import WebClient
 from sqlalchemy import select
 
-from tests.apps.slack.acting import by
+from tests.apps.slack.acting import DANA, by
+from tests.office import Office
 from workaday.apps.slack.models import Delivery, Ephemeral, InstalledApp, Message, View
-from workaday.apps.slack.service import apps, people, setup
+from workaday.apps.slack.service import apps, deliveries, messages, people, setup, views
 from workaday.server.local import LocalServer
 from workaday.world import World
 
@@ -69,6 +70,49 @@ def install(
         return Installed(world, made.app_id, made.id, made.user_id, secret)
 
 
+def plain(text: str) -> JSON:
+    return {"type": "plain_text", "text": text}
+
+
+AMOUNT: JSON = {
+    "type": "input",
+    "block_id": "amount",
+    "label": plain("Amount"),
+    "element": {"type": "plain_text_input", "action_id": "value"},
+}
+MODAL: JSON = {
+    "type": "modal",
+    "callback_id": "expense",
+    "title": plain("Expense"),
+    "submit": plain("File"),
+    "notify_on_close": True,
+    "blocks": [AMOUNT],
+}
+APPROVE: JSON = {
+    "type": "actions",
+    "block_id": "decide",
+    "elements": [{"type": "button", "action_id": "approve", "text": plain("Approve"), "value": "17"}],
+}
+
+
+def offered(world: World, office: Office) -> dict[str, JSON]:
+    """An app that offers Dana all that one can: the arguments of the tools that take it up."""
+    general = office.channels["general"]
+    installed = install(world, events=("app_home_opened",), channels=[general], has_home=True)
+    with by(world) as context:
+        trigger = deliveries.trigger(context, installed.app_id, office.users[DANA])
+    with world.action("offer", door="wire", person=installed.bot) as context:
+        asked = messages.post(context, general, "Order?", blocks=[APPROVE]).message.ts
+        view = views.open_modal(context, trigger, MODAL).id
+    return {
+        "slack_use_shortcut": {"app": installed.app_id},
+        "slack_use_control": {"channel": general, "ts": asked},
+        "slack_submit_view": {"view": view, "values": '{"amount": {"value": "12"}}'},
+        "slack_close_view": {"view": view},
+        "slack_open_app_home": {"app": installed.app_id},
+    }
+
+
 def told(world: World) -> list[JSON]:
     """What apps of a world have been left, in order."""
     with world.read() as session:
@@ -91,6 +135,12 @@ def notes(world: World) -> list[str]:
     """What people alone see, oldest first."""
     with world.read() as session:
         return list(session.scalars(select(Ephemeral.text).order_by(Ephemeral.id)))
+
+
+def note_ts(world: World) -> str:
+    """The ``ts`` of the only message that somebody alone sees."""
+    with world.read() as session:
+        return session.scalars(select(Ephemeral.ts)).one()
 
 
 def open_views(world: World) -> list[View]:

@@ -83,6 +83,12 @@ ARGUMENTS = {
     "stars.add": "channel timestamp file file_comment",
     "stars.list": "count page limit",
     "stars.remove": "channel timestamp file file_comment",
+    "views.open": "trigger_id view",
+    "views.publish": "user_id view hash",
+    "views.push": "trigger_id view",
+    "views.update": "view_id external_id view hash",
+    "apps.connections.open": "",
+    "apps.event.authorizations.list": "event_context",
 }
 """The arguments of each method (reference A.1)."""
 SERVED = sorted(set(METHODS) - set(ABSENT) - set(RETIRED))
@@ -214,7 +220,7 @@ def test_every_hostile_value_in_every_argument_is_answered(
             errors.add(hold(hostile_wire, sequence, reply))
     assert world.state_hash() == world.full_state_hash()
     if method != "api.test" and REFERENCE.exists():
-        assert errors - {None} <= documented()[method] | documented()[""]
+        assert errors - {None} <= documented().get(method, set()) | documented()[""]
 
 
 def elsewhere(office: Office) -> list[str]:

@@ -34,8 +34,11 @@ OBJECTS = (
     (re.compile(r"(?<=\.shares)\.(public|private)\.[CDG][A-Z0-9_]+"), ".<place>"),
 )
 STOP = {"blocks", "args"}
-DOCUMENTED = {"pins.list": {"items[].channel", "items[].message"}}
-"""Keys that the samples have not, since nothing but a file was pinned there (reference B.5)."""
+DOCUMENTED = {
+    "pins.list": {"items[].channel", "items[].message"},
+    **{name: {"view.state.values"} for name in ("views.open", "views.publish", "views.update")},
+}
+"""Keys that the samples have not: nothing but a file was pinned there, and nothing filled in (reference B.5)."""
 PINNED = "<message>.pinned_to"
 """In the samples only messages within messages have it (reference B.1)."""
 

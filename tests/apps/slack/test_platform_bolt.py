@@ -22,12 +22,15 @@ from slack_sdk.webhook import WebhookClient
 from tests.apps.slack import platform
 from tests.apps.slack.acting import by, post
 from tests.apps.slack.platform import (
+    APPROVE,
+    MODAL,
     Installed,
     eventually,
     install,
     listening,
     notes,
     open_views,
+    plain,
     texts,
     told,
 )
@@ -69,32 +72,7 @@ def running(app: App, installed: Installed, server: LocalServer, mode: str) -> I
         handler.close()
 
 
-def plain(text: str) -> dict[str, str]:
-    return {"type": "plain_text", "text": text}
-
-
-AMOUNT = {
-    "type": "input",
-    "block_id": "amount",
-    "label": plain("Amount"),
-    "element": {"type": "plain_text_input", "action_id": "value"},
-}
-MODAL = {
-    "type": "modal",
-    "callback_id": "expense",
-    "title": plain("Expense"),
-    "submit": plain("File"),
-    "notify_on_close": True,
-    "blocks": [AMOUNT],
-}
-APPROVE = {
-    "type": "actions",
-    "block_id": "decide",
-    "elements": [{"type": "button", "action_id": "approve", "text": plain("Approve"), "value": "17"}],
-}
-
-
-def test_messages_commands_buttons_and_modals(
+def test_messages_commands_buttons_and_modals(  # noqa: PLR0915 - one day, in order
     world: World, server: LocalServer, office: Office, general: str, mode: str
 ) -> None:
     """A day of an app: each listener does what bolt's own guide shows."""
@@ -205,7 +183,7 @@ def test_messages_commands_buttons_and_modals(
 
 
 def _last_ts(world: World, channel: str) -> str:
-    return max(each["ts"] for each in platform.events(world) if each.get("channel") == channel)
+    return max(str(each["ts"]) for each in platform.events(world) if each.get("channel") == channel)
 
 
 # --- over HTTP ------------------------------------------------------------------------------------------
@@ -355,8 +333,7 @@ def test_an_answer_can_replace_and_delete_what_was_clicked(
         with by(world) as context:
             commands.run(context, general, "/expense 3")
         eventually(lambda: notes(world) == ["Decide"])
-        with world.read() as session:
-            ts = session.scalars(platform.select(platform.Ephemeral.ts)).one()
+        ts = platform.note_ts(world)
         with by(world) as context:
             interactions.click(
                 context, channel_id=general, message_ts=ts, block_id="decide", action_id="approve"
@@ -436,10 +413,10 @@ def test_several_connections_take_turns_and_nothing_waits_for_one_that_is_not_th
     for number in range(6):
         post(world, general, f"message {number}")
     eventually(lambda: sum(map(len, heard)) == 7)
-    assert sorted(heard[0] + heard[1])[0] == "before anybody listened"
+    assert min(heard[0] + heard[1]) == "before anybody listened"
     assert all(heard)
     for client in clients:
-        client.close()  # type: ignore[no-untyped-call]
+        client.close()
 
 
 def test_only_an_apps_own_token_opens_a_connection(world: World, server: LocalServer) -> None:

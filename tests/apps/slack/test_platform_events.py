@@ -7,11 +7,10 @@ import json
 
 import pytest
 
-from tests.apps.slack import platform
 from tests.apps.slack.acting import DANA, MARCUS, RUTH, by, post
 from tests.apps.slack.platform import events, install, told
 from tests.office import Office
-from workaday.apps.slack.service import channels, files, management, messages, pins, reactions, saved
+from workaday.apps.slack.service import apps, channels, files, management, messages, pins, reactions, saved
 from workaday.world import World
 
 MESSAGES = ("message.channels", "message.groups", "message.im", "message.mpim")
@@ -67,7 +66,7 @@ def test_apps_hear_only_what_they_asked_for_where_their_bot_is(world: World, off
 def test_an_app_without_the_scope_hears_nothing(world: World, general: str) -> None:
     installed = install(world, events=("message.channels",), channels=[general])
     with world.action("settings", door="setup", person=None) as context:
-        platform.apps.configure(context, installed.app_id, {"bot_scopes": "chat:write"})
+        apps.configure(context, installed.app_id, {"bot_scopes": "chat:write"})
     post(world, general)
     assert told(world) == []
 
@@ -81,9 +80,14 @@ def test_what_is_furnished_was_there_before_the_apps(world: World, general: str)
 
 def test_a_refused_action_tells_nothing(world: World, general: str) -> None:
     install(world, events=MESSAGES, channels=[general])
-    with pytest.raises(RuntimeError), by(world) as context:
-        messages.post(context, general, "Never was")
-        raise RuntimeError
+
+    def fail() -> None:
+        with by(world) as context:
+            messages.post(context, general, "Never was")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert told(world) == []
 
 

@@ -15,10 +15,12 @@ from slack_sdk.webhook import WebhookClient
 
 from tests.apps.slack.acting import by, post
 from tests.apps.slack.platform import Installed, install, open_views, texts, told
+from tests.apps.slack.test_api_keys import strange
 from tests.office import Office
+from workaday.apps.slack.errors import ChannelNotFound
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.platform import interactions
-from workaday.apps.slack.service import channels, setup, webhooks
+from workaday.apps.slack.service import channels, people, setup, webhooks
 from workaday.server.local import LocalServer
 from workaday.world import World
 
@@ -155,7 +157,7 @@ def test_two_views_cannot_have_one_name(client: WebClient, installed: Installed)
 
 def _dana(installed: Installed) -> str:
     with by(installed.world) as context:
-        return interactions.people.me(context).id
+        return people.me(context).id
 
 
 def test_three_views_lie_on_top_of_each_other(client: WebClient, installed: Installed) -> None:
@@ -213,6 +215,15 @@ def test_an_event_tells_on_whose_behalf(installed: Installed, server: LocalServe
     assert answer["authorizations"] == told(installed.world)[-1]["authorizations"]
     with pytest.raises(SlackApiError, match="invalid_arguments"):
         app.api_call("apps.event.authorizations.list", json={"event_context": "4-nonsense"})
+
+
+def test_views_have_slacks_keys_alone(client: WebClient, installed: Installed) -> None:
+    opened = client.views_open(trigger_id=pulled(installed), view=MODAL)
+    published = client.views_publish(user_id=_dana(installed), view=HOME)
+    changed = client.views_update(view_id=opened["view"]["id"], view=MODAL)
+    for method, answer in (("open", opened), ("publish", published), ("update", changed)):
+        assert isinstance(answer.data, dict)
+        assert strange(f"views.{method}", answer.data) == set()
 
 
 # --- incoming webhooks ----------------------------------------------------------------------------------
@@ -289,6 +300,6 @@ def test_being_let_in_ends_with_the_action(world: World, installed: Installed, o
         assert channels.joined(context, place).id == place
     with (
         world.action("look", door="wire", person=installed.bot, reads=True) as context,
-        pytest.raises(channels.ChannelNotFound),
+        pytest.raises(ChannelNotFound),
     ):
         channels.joined(context, place)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.apps.slack import platform
 from tests.apps.slack.acting import DANA, MARCUS, PRIYA, TOM, WALT, post
 from tests.office import NOW, Office
 from workaday.clock import SECOND
@@ -53,12 +54,18 @@ def minimal(tool: Tool, office: Office) -> JSON:
         "file": office.files["notes.txt"],
         "filename": "letter.txt",
         "content": "Dear all",
+        "app": "A0NOTHING",
+        "callback_id": "new_expense",
+        "block_id": "decide",
+        "action_id": "approve",
+        "view": "V0NOTHING",
     }
     return {name: known[name] for name in tool.schema["function"]["parameters"].get("required", [])}
 
 
 BEFORE = {
     "slack_remove_reaction": ("slack_add_reaction", ()),
+    "slack_dismiss_note": ("slack_run_command", ("ts", "about")),
     "slack_unpin_message": ("slack_pin_message", ()),
     "slack_unsave": ("slack_save_for_later", ()),
     "slack_unpublish_file": ("slack_publish_file", ()),
@@ -80,6 +87,13 @@ BEFORE = {
 """What has to be done before, and which argument is found where in its answer."""
 
 
+OF_APPS = (
+    *("slack_use_shortcut", "slack_use_control", "slack_submit_view", "slack_close_view"),
+    "slack_open_app_home",
+)
+"""What takes an app that offers something."""
+
+
 def prepared(world: World, office: Office, name: str) -> JSON:
     """The arguments of a tool, once there is what it is about."""
     arguments = minimal(TOOLS[name], office)
@@ -89,6 +103,8 @@ def prepared(world: World, office: Office, name: str) -> JSON:
         for key in found[1:]:
             answer = answer[key]
         arguments |= {found[0]: answer} if found else {}
+    if name in OF_APPS:
+        arguments |= platform.offered(world, office)[name]
     return arguments
 
 
