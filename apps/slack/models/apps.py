@@ -163,6 +163,6 @@ class Delivery(Base):
     kind: Mapped[str] = mapped_column(Text)
     """``events_api``, ``slash_commands`` or ``interactive``."""
     about: Mapped[str] = mapped_column(Text, default="")
-    """What the app's answer is about: the secret of a response address, a view's id, a suggestion's number."""
+    """What the answer is about: the secret of a response address, a view's id, a suggestion's number."""
     payload: Mapped[str] = mapped_column(Text)
     at: Mapped[int]

@@ -3,11 +3,12 @@
 What Slack's own page has and this one does not show: sections that one makes oneself, starred and muted
 conversations, presence, huddles, canvases, pins, bookmarks, saved items and reminders, the views
 Activity and Later, threads followed from one place, forwarding; creating, renaming and
-leaving channels, inviting, setting topics and statuses; apps' buttons and menus, unfurled
-links, user groups, preferences.  A message's blocks other than rich text are not shown.
+leaving channels, inviting, setting topics and statuses; files in apps' modals, images from elsewhere,
+unfurled links, user groups, preferences.  Of blocks the commonest kinds are shown.
 """
 
 from workaday.apps.slack.pages import (
+    apps,
     browse,
     composing,
     conversation,
@@ -22,6 +23,7 @@ from workaday.apps.slack.pages import (
 from workaday.apps.slack.pages.door import pages
 
 __all__ = [
+    "apps",
     "browse",
     "composing",
     "conversation",

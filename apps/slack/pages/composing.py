@@ -15,7 +15,7 @@ from workaday.apps.slack.pages.door import acting, pages, reading
 from workaday.apps.slack.pages.editor import editable
 from workaday.apps.slack.pages.office import Office
 from workaday.apps.slack.pages.times import Calendar
-from workaday.apps.slack.service import channels, drafts, people, personal, reactions, scheduled
+from workaday.apps.slack.service import channels, commands, drafts, people, personal, reactions, scheduled
 from workaday.world import Context
 
 FREQUENT = 18
@@ -119,4 +119,10 @@ def choose_tone() -> Response:
 @pages.get("/completions.json")
 def completions() -> Response:
     """What the composer completes besides people and conversations: user groups and slash commands."""
-    return jsonify(groups=[], commands=[])
+    with reading("completions") as context:
+        offered = commands.listed(context)
+    told = [
+        {"name": each.name, "usage": each.usage, "description": each.description, "app": each.by}
+        for each in offered
+    ]
+    return jsonify(groups=[], commands=told)

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from workaday.apps.slack import emoji, mrkdwn, richtext
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.pages.attached import Attached, in_messages
+from workaday.apps.slack.pages.blocks import Block, Drawer
 from workaday.apps.slack.pages.office import Member, Office
 from workaday.apps.slack.service import history, overview, reactions
 from workaday.apps.slack.service.messages import TOMBSTONE
@@ -83,6 +84,8 @@ class Shown:
     mine: bool
     deletable: bool
     files: tuple[Attached, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    """What an app has put together, in place of the body."""
     continued: bool = False
     target: bool = False
 
@@ -151,11 +154,12 @@ class Maker:
         root_ts = message.thread_ts or ""
         mine = message.user_id == office.viewer_id
         editable = message.subtype in {None, "me_message"}
+        blocks = tuple(self._blocks(message))
         return Shown(
             ts=message.ts,
             channel=message.channel_id,
             author=office.members[message.user_id],
-            body=self._body(message),
+            body=Markup() if blocks else self._body(message),
             time=calendar.time(message.ts),
             exact=calendar.exact(message.ts),
             full=calendar.full(message.ts),
@@ -171,6 +175,7 @@ class Maker:
             mine=mine and editable,
             deletable=message.subtype != TOMBSTONE and (mine or office.is_admin),
             files=self.files.get(message.ts, ()),
+            blocks=blocks,
             continued=continued,
             target=target,
         )
@@ -179,6 +184,13 @@ class Maker:
         blocks = [each for each in json.loads(message.blocks or "[]") if each.get("type") == "rich_text"]
         made: list[Any] = blocks or richtext.blocks(message.text, message.client_msg_id)
         return richtext.html(made, self.office)
+
+    def _blocks(self, message: Message) -> list[Block]:
+        """The blocks of a message that are more than its text."""
+        given = json.loads(message.blocks or "[]")
+        if all(each.get("type") == "rich_text" for each in given):
+            return []
+        return Drawer(self.office).blocks(richtext.identified(given, f"{message.channel_id}:{message.ts}"))
 
     def _pills(self, message_ts: str) -> Iterator[Pill]:
         for name, users in self.reacted.get(message_ts, {}).items():

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from typing import Any
 
 from workaday.apps.slack.errors.apps import InvalidValues
@@ -137,13 +138,22 @@ def options(element: Mapping[str, Any]) -> list[JSON]:
     return [*(element.get("options") or ()), *(each for group in groups for each in group["options"])]
 
 
-def told(control: Control, raw: Raw, offered: Sequence[JSON] = ()) -> JSON | None:
-    """A raw value as Slack tells it, without the type; None for one that the control does not have.
+@dataclass(frozen=True)
+class Around:
+    """What raw values are read by.
 
-    ``offered`` are the options that an app has offered for a menu that loads them.
+    ``offered`` are options that an app has offered for menus that load them; ``zone`` is where somebody is
+    who names a moment.
     """
+
+    offered: Sequence[JSON]
+    zone: tzinfo
+
+
+def told(control: Control, raw: Raw, around: Around) -> JSON | None:
+    """A raw value as Slack tells it, without the type; None for one that the control does not have."""
     if control.type in _MANY:
-        return _many(control, raw, offered)
+        return _many(control, raw, around)
     key = _ONE.get(control.type)
     if key is None:
         return {}
@@ -151,38 +161,49 @@ def told(control: Control, raw: Raw, offered: Sequence[JSON] = ()) -> JSON | Non
     if not value:
         return {key: None}
     if key in _OF_OPTIONS:
-        found = _option(control, value, offered)
+        found = _option(control, value, around)
         return None if found is None else {key: found}
-    return _spelled(control, key, value)
+    return _spelled(control, key, value, around)
 
 
-def _many(control: Control, raw: Raw, offered: Sequence[JSON]) -> JSON | None:
+def _many(control: Control, raw: Raw, around: Around) -> JSON | None:
     key = _MANY[control.type]
     values = [raw] if isinstance(raw, str) else list(raw or ())
     values = [each for each in dict.fromkeys(values) if each]
     if key not in _OF_OPTIONS:
         return {key: values}
-    found = [_option(control, each, offered) for each in values]
+    found = [_option(control, each, around) for each in values]
     return None if None in found else {key: found}
 
 
-def _option(control: Control, value: str, offered: Sequence[JSON]) -> JSON | None:
-    known = [*options(control.element), *offered]
+def _option(control: Control, value: str, around: Around) -> JSON | None:
+    known = [*options(control.element), *around.offered]
     return next((each for each in known if each.get("value") == value), None)
 
 
-def _spelled(control: Control, key: str, value: str) -> JSON | None:
+def _spelled(control: Control, key: str, value: str, around: Around) -> JSON | None:
     match control.type:
         case "datepicker":
             return {key: value} if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII) else None
         case "timepicker":
             return {key: value} if re.fullmatch(r"\d{2}:\d{2}", value, re.ASCII) else None
         case "datetimepicker":
-            return {key: int(value)} if re.fullmatch(r"\d{10}", value, re.ASCII) else None
+            second = _second(value, around.zone)
+            return None if second is None else {key: second}
         case "rich_text_input":
             return {key: rich(value)}
         case _:
             return {key: value}
+
+
+def _second(value: str, zone: tzinfo) -> int | None:
+    """A second since 1970, or a day and a time such as ``2025-03-18T09:00``."""
+    if re.fullmatch(r"\d{10}", value, re.ASCII):
+        return int(value)
+    try:
+        return int(datetime.fromisoformat(value).replace(tzinfo=zone).timestamp())
+    except (ValueError, OverflowError):
+        return None
 
 
 def rich(text: str) -> JSON:
@@ -194,14 +215,14 @@ def rich(text: str) -> JSON:
 # --- what is filled in ----------------------------------------------------------------------------------
 
 
-def state(blocks: Sequence[JSON], given: Given, kept: Mapping[str, Any], offered: Sequence[JSON]) -> JSON:
+def state(blocks: Sequence[JSON], given: Given, kept: Mapping[str, Any], around: Around) -> JSON:
     """The values of all controls that keep one: what is given now, else what was kept, else the initial."""
     values: JSON = {}
     for control in controls(blocks):
         if control.type in _KEEPS_NOTHING:
             continue
         now = given.get(control.block_id, {})
-        found = told(control, now[control.action_id], offered) if control.action_id in now else None
+        found = told(control, now[control.action_id], around) if control.action_id in now else None
         if found is None:
             found = kept.get(control.block_id, {}).get(control.action_id) or _initial(control)
         values.setdefault(control.block_id, {})[control.action_id] = {"type": control.type, **found}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from workaday.apps.slack import origin, richtext
 from workaday.apps.slack.api.objects import attachments
@@ -102,13 +103,13 @@ def click(
     """
     where = place(context, channel_id=channel_id, message_ts=message_ts, view_id=view_id)
     control = where.control(block_id, action_id)
-    offered = deliveries.offered(context, where.app_id)
-    acted = fields.told(control, value, offered)
+    reading = _reading(context, where.app_id)
+    acted = fields.told(control, value, reading)
     if acted is None:
         raise ActionNotFound(argument="value")
     kept = views.state(where.view) if where.view else {}
     around: Given = {**(given or {}), block_id: {**(given or {}).get(block_id, {}), action_id: value}}
-    state = fields.state(where.blocks, around, kept, offered)
+    state = fields.state(where.blocks, around, kept, reading)
     if where.view is not None:
         where = Place(where.app_id, where.blocks, view=views.fill(context, where.view, state))
     payload = _payload(context, "block_actions", where.app_id, where.view)
@@ -118,6 +119,10 @@ def click(
     about = _respond(context, payload, where)
     payload["actions"] = [_action(context, control, acted)]
     return deliveries.tell(context, where.app_id, deliveries.INTERACTIVE, payload, about)
+
+
+def _reading(context: Context, app_id: str) -> fields.Around:
+    return fields.Around(deliveries.offered(context, app_id), ZoneInfo(people.me(context).tz))
 
 
 def _action(context: Context, control: Control, acted: JSON) -> JSON:
@@ -159,8 +164,7 @@ def submit(context: Context, view_id: str, given: Given) -> dict[str, str]:
     """Send what was filled in to the app; or, by block, what has to be put right first."""
     view = views.mine(context, view_id)
     blocks = views.content(view)["blocks"]
-    offered = deliveries.offered(context, view.app_id)
-    values = fields.state(blocks, given, views.state(view), offered)
+    values = fields.state(blocks, given, views.state(view), _reading(context, view.app_id))
     if wrong := fields.faults(blocks, values):
         return wrong
     filled = views.fill(context, view, values, submitted=True)

@@ -180,17 +180,15 @@ def _place(context: Context, word: str) -> Channel:
 # --- Slack's own ----------------------------------------------------------------------------------------
 
 
-def _say(context: Context, here: Here, text: str) -> Outcome:
-    posted = messages.post(context, here.channel.id, text, thread_ts=here.thread_ts or None)
-    return Outcome("message", posted.message.ts)
-
-
 def _me(context: Context, here: Here) -> Outcome:
     return Outcome("message", messages.me(context, here.channel.id, here.text).message.ts)
 
 
 def _shrug(context: Context, here: Here) -> Outcome:
-    return _say(context, here, f"{here.text} {_SHRUG}".strip())
+    """Its underscores are arms, and make nothing italic."""
+    text = f"{here.text} {_SHRUG}".strip()
+    posted = messages.post(context, here.channel.id, text, thread_ts=here.thread_ts or None, plain=True)
+    return Outcome("message", posted.message.ts)
 
 
 def _direct(context: Context, here: Here) -> Outcome:

@@ -1,6 +1,7 @@
 // Makes the page that the server rendered quick: see the modules.
 import { $, $$, failed, ready } from "./work.js";
 import * as actions from "./actions.js";
+import * as apps from "./apps.js";
 import * as conversation from "./conversation.js";
 import * as files from "./files.js";
 import * as keys from "./keys.js";
@@ -28,6 +29,7 @@ function toggleSection(button) {
 
 const deeds = {
   ...actions.deeds,
+  ...apps.deeds,
   ...views.deeds,
   ...files.deeds,
   collapse: toggleSection,
@@ -76,7 +78,7 @@ const sent = async (told) => {
 for (const name of JSON.parse(localStorage.getItem(collapsed) || "[]")) collapse(name, true);
 document.addEventListener("click", clicked);
 document.addEventListener("submit", submitted);
-for (const module of [conversation, actions, keys, views]) module.start();
+for (const module of [conversation, actions, keys, views, apps]) module.start();
 startComposers(document, sent);
 flushDrafts();
 if (conversation.here?.footer === "composer" && !conversation.here.at && !matchMedia("(pointer: coarse)").matches) {
