@@ -50,11 +50,12 @@ def seats(running: Running, made: JSON, *actors: str) -> dict[str, str]:
 
 
 def general(running: Running, made: JSON) -> str:
-    return next(
+    found: str = next(
         each["id"]
         for each in call(running, made, "slack_list_channels")["channels"]
         if each["name"] == "general"
     )
+    return found
 
 
 def call(running: Running, made: JSON, tool: str, **arguments: object) -> JSON:
