@@ -128,6 +128,7 @@ app = App(
     },
     events={
         "slack.send_scheduled": _when_due("scheduled"),
+        "slack.clear_status": _when_due("profiles"),
         "slack.remind": _when_due("reminders"),
         "slack.remind_saved": _when_due("saved"),
     },

@@ -39,6 +39,8 @@ class DoNotDisturb(Base):
     ends: Mapped[int] = mapped_column(default=8 * 60)
     snoozed_until: Mapped[int] = mapped_column(default=0)
     """Second at which snoozing ends; 0 or past for not snoozing."""
+    skipped_until: Mapped[int] = mapped_column(default=0)
+    """Second until which the schedule does not count, because it was ended early."""
 
 
 class UserGroup(Base):

@@ -20,9 +20,7 @@ def emoji_names() -> Response:
 
 @cache
 def _standard() -> list[tuple[str, list[Known]]]:
-    return [
-        (label, [_known(name) for name in names]) for label, names in emoji.categories()
-    ]
+    return [(label, [_known(name) for name in names]) for label, names in emoji.categories()]
 
 
 def _known(name: str) -> Known:

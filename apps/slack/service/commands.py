@@ -13,13 +13,17 @@ from workaday.apps.slack.models import Channel, Command
 from workaday.apps.slack.service import (
     channels,
     deliveries,
+    dnd,
     ephemeral,
     management,
     messages,
     people,
+    presence,
+    profiles,
     reminders,
     shortcuts,
 )
+from workaday.apps.slack.service.reminders import now as local_time
 from workaday.apps.slack.timestamps import ts
 from workaday.clock import SECOND
 from workaday.world import Context
@@ -276,6 +280,45 @@ def _only(kind: Kind) -> Does:
     return lambda _context, _here: Outcome(kind)
 
 
+# --- oneself --------------------------------------------------------------------------------------------
+
+
+def _status(context: Context, here: Here) -> Outcome:
+    """``/status :palm_tree: On leave``; ``/status clear`` takes it back."""
+    if here.text.lower() in {"clear", ""}:
+        profiles.set_status(context, "", "")
+        return _note(context, here, "Your status has been cleared.")
+    match = re.fullmatch(r"(:[^\s:]+(?:::[^\s:]+)?:)?\s*(.*)", here.text, re.DOTALL)
+    assert match is not None
+    user = profiles.set_status(context, match[2], match[1] or "")
+    return _note(context, here, f"Your status has been set to {user.status_emoji} {user.status_text}".strip())
+
+
+def _away(context: Context, here: Here) -> Outcome:
+    chosen = "auto" if people.me(context).presence == "away" else "away"
+    presence.choose(context, chosen)
+    return _note(context, here, "You are now set to *away*." if chosen == "away" else "You are now *active*.")
+
+
+def _active(context: Context, here: Here) -> Outcome:
+    presence.choose(context, "auto")
+    return _note(context, here, "You are now *active*.")
+
+
+def _dnd(context: Context, here: Here) -> Outcome:
+    """``/dnd 20 minutes``, ``/dnd until tomorrow``; ``/dnd off`` ends it."""
+    if here.text.lower() in {"off", "end"}:
+        dnd.end_snooze(context)
+        return _note(context, here, "Notifications are on again.")
+    said = re.sub(r"^(for|until)\s+", "", here.text, flags=re.IGNORECASE) or "1 hour"
+    present = local_time(context)
+    found = when.parse(said, present) or when.parse(f"in {said}", present)
+    if found is None:
+        return _note(context, here, f"Sorry, I didn't understand that. Try `{_OWN['/dnd'].usage}`")
+    held = dnd.snooze(context, round((found.at - present).total_seconds() / 60))
+    return _note(context, here, f"Notifications are paused until {_at(held.snoozed_until)}.")
+
+
 # --- reminders ------------------------------------------------------------------------------------------
 
 
@@ -305,7 +348,7 @@ def _reminded(context: Context, here: Here) -> tuple[str | None, str | None]:
 def _what_and_when(context: Context, said: str) -> tuple[str, str] | None:
     if quoted := _QUOTED.fullmatch(said):
         return quoted["what"], quoted["when"]
-    found = when.split(said, reminders.now(context))
+    found = when.split(said, local_time(context))
     return (re.sub(r"^to\s+", "", found[0], flags=re.IGNORECASE), found[1]) if found else None
 
 
@@ -325,9 +368,12 @@ _REMIND_USAGE = (
 )
 
 _OWN: dict[str, _Own] = {
+    "/active": _Own("", "Set yourself as active", _active),
     "/archive": _Own("", "Archive the current channel", _archive),
+    "/away": _Own("", "Toggle your away status", _away),
     "/collapse": _Own("", "Collapse all inline images and video", _only("collapse")),
     "/dm": _Own("@someone your message", "Send a direct message", _direct),
+    "/dnd": _Own("[some description of time]", "Start or end a Do Not Disturb session", _dnd),
     "/expand": _Own("", "Expand all inline images and video", _only("expand")),
     "/invite": _Own("@someone [#channel]", "Invite another member to a channel", _invite),
     "/join": _Own("#channel", "Open a channel and become a member", _join),
@@ -342,6 +388,7 @@ _OWN: dict[str, _Own] = {
     "/search": _Own("your text", "Search Slack messages and files", _search),
     "/shortcuts": _Own("", "Open the keyboard shortcuts dialog", _only("shortcuts")),
     "/shrug": _Own("your message", f"Appends {_SHRUG} to your message", _shrug),
+    "/status": _Own(":emoji: your new status message", "Set or clear your custom status", _status),
     "/topic": _Own("your text", "Set the channel topic", _topic),
     "/who": _Own("", "List users in the current channel", _who),
 }

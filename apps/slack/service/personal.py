@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import insert as add
 from sqlalchemy.dialects.sqlite import insert
 
-from workaday.apps.slack.errors.personal import BadPreference
-from workaday.apps.slack.models import Preference
-from workaday.apps.slack.service import people
+from workaday.apps.slack.errors.personal import BadPreference, BadSection
+from workaday.apps.slack.models import Channel, Membership, Preference, Section
+from workaday.apps.slack.service import channels, people
 from workaday.statement import Statement
 from workaday.world import Context
 
@@ -55,6 +57,103 @@ _SET: Statement[Preference] = Statement(
 _RESET: Statement[Preference] = Statement(
     delete(Preference).where(_MINE, Preference.name == bindparam("named"))
 )
+
+
+LEVELS = frozenset({"default", "all", "mentions", "nothing"})
+"""What somebody can be notified of in a conversation."""
+LONGEST_SECTION = 80
+"""Characters of a section's name."""
+_SEATED = (Membership.channel_id == bindparam("channel"), Membership.user_id == bindparam("viewer"))
+_SEAT: Statement[Membership] = Statement(update(Membership).where(*_SEATED))
+_SECTIONS: Statement[Section] = Statement(
+    select(Section).where(Section.user_id == bindparam("viewer")).order_by(Section.rank, Section.id)
+)
+_ADD_SECTION: Statement[Section] = Statement(add(Section).returning(Section))
+_OWN = (Section.id == bindparam("section"), Section.user_id == bindparam("viewer"))
+_NAME_SECTION: Statement[Section] = Statement(update(Section).where(*_OWN).returning(Section))
+_DROP_SECTION: Statement[Section] = Statement(delete(Section).where(*_OWN))
+_EMPTY_SECTION: Statement[Membership] = Statement(
+    update(Membership).where(Membership.section_id == bindparam("section")).values(section_id=None)
+)
+
+
+# --- conversations --------------------------------------------------------------------------------------
+
+
+def star(context: Context, channel_id: str, on: bool) -> Channel:
+    """Put a conversation among one's starred ones, or take it out."""
+    return _seat(context, channel_id, is_starred=on)
+
+
+def mute(context: Context, channel_id: str, on: bool) -> Channel:
+    """Stop being called by a conversation, or be called again."""
+    return _seat(context, channel_id, is_muted=on)
+
+
+def notify(context: Context, channel_id: str, level: str) -> Channel:
+    """What to be notified of in a conversation: ``default``, ``all``, ``mentions`` or ``nothing``."""
+    if level not in LEVELS:
+        raise BadPreference(argument="level")
+    return _seat(context, channel_id, notify=level)
+
+
+def move(context: Context, channel_id: str, section_id: str | None) -> Channel:
+    """Put a conversation into a section of one's own, or back into the one of its kind."""
+    if section_id is not None and section_id not in {each.id for each in sections(context)}:
+        raise BadSection(argument="section")
+    return _seat(context, channel_id, section_id=section_id)
+
+
+def _seat(context: Context, channel_id: str, **columns: object) -> Channel:
+    user = people.me(context)
+    channel = channels.joined(context, channel_id, user)
+    _SEAT.run(context, channel=channel.id, viewer=user.id, **columns)
+    return channel
+
+
+def sections(context: Context) -> Sequence[Section]:
+    """One's own sections, in their order."""
+    return _SECTIONS.all(context, viewer=people.me(context).id)
+
+
+def make_section(context: Context, name: str, emoji: str = "") -> Section:
+    """A new section, below the others."""
+    _check_section(name)
+    return _ADD_SECTION.one(
+        context,
+        id=context.ids.code("L"),
+        user_id=people.me(context).id,
+        name=name.strip(),
+        emoji=emoji,
+        rank=context.ids.number("slack_section"),
+    )
+
+
+def rename_section(context: Context, section_id: str, name: str, emoji: str = "") -> Section:
+    """Call a section something else."""
+    _check_section(name)
+    viewer = people.me(context).id
+    told = {"name": name.strip(), "emoji": emoji}
+    renamed = _NAME_SECTION.first(context, section=section_id, viewer=viewer, **told)
+    if renamed is None:
+        raise BadSection(argument="section")
+    return renamed
+
+
+def delete_section(context: Context, section_id: str) -> None:
+    """Take a section away; what was in it goes back to the section of its kind."""
+    if section_id not in {each.id for each in sections(context)}:
+        raise BadSection(argument="section")
+    _EMPTY_SECTION.run(context, section=section_id)
+    _DROP_SECTION.run(context, section=section_id, viewer=people.me(context).id)
+
+
+def _check_section(name: str) -> None:
+    if not 0 < len(name.strip()) <= LONGEST_SECTION:
+        raise BadSection(argument="name")
+
+
+# --- preferences ----------------------------------------------------------------------------------------
 
 
 def preferences(context: Context) -> dict[str, Any]:

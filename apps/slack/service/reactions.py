@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
-from workaday.apps.slack import emoji
 from workaday.apps.slack.errors import (
     AlreadyReacted,
     InvalidName,
@@ -18,7 +17,7 @@ from workaday.apps.slack.errors import (
     SlackError,
 )
 from workaday.apps.slack.models import Message, Reaction
-from workaday.apps.slack.service import channels, messages, people
+from workaday.apps.slack.service import channels, emojis, messages, people
 from workaday.apps.slack.timestamps import ts
 from workaday.statement import Statement, among
 from workaday.world import Context
@@ -69,7 +68,7 @@ _BY: Statement[Any] = Statement(
 def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
     """React to a message.  An alias is kept under the emoji's own name: ``thumbsup`` as ``+1``."""
     message = _reactable(context, channel_id, message_ts, IsArchived)
-    wanted = _canonical(name)
+    wanted = _canonical(context, name)
     if _held(context, message, wanted) is not None:
         raise AlreadyReacted(argument="name")
     _ADD.run(
@@ -86,7 +85,7 @@ def add(context: Context, channel_id: str, message_ts: str, name: str) -> None:
 def remove(context: Context, channel_id: str, message_ts: str, name: str) -> None:
     """Take one's own reaction back."""
     message = _reactable(context, channel_id, message_ts, NoAccess)
-    held = _held(context, message, _canonical(name))
+    held = _held(context, message, _canonical(context, name))
     if held is None:
         raise NoReaction(argument="name")
     _REMOVE.run(context, reaction=held)
@@ -124,8 +123,8 @@ def _reactable(context: Context, channel_id: str, message_ts: str, archived: typ
     return messages.get(context, channel_id, message_ts)
 
 
-def _canonical(name: str) -> str:
-    known = emoji.canonical(name)
+def _canonical(context: Context, name: str) -> str:
+    known = emojis.canonical(context, name)
     if known is None:
         raise InvalidName(argument="name")
     return known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workaday.apps.slack.api.objects import users as shown
-from workaday.apps.slack.service import people
+from workaday.apps.slack.service import dnd, people
 from workaday.journal import Change
 from workaday.world import Context
 
@@ -37,6 +37,18 @@ def _person(user_id: str, **more: int) -> Told:
     return told
 
 
+def _dnd(context: Context, change: Change) -> Iterator[Event]:
+    user_id = str(change.row["user_id"])
+
+    def told(seer: Context) -> JSON:
+        held = dnd.state(seer, user_id)
+        enabled = held.snoozing or bool(held.next_start)
+        times = {"next_dnd_start_ts": held.next_start or 1, "next_dnd_end_ts": held.next_end or 1}
+        return {"user": user_id, "dnd_status": {"dnd_enabled": enabled, **times}}
+
+    yield Event("dnd_updated_user", told, "dnd:read", event_ts=moment(context))
+
+
 def _emoji(context: Context, change: Change) -> Iterator[Event]:
     row = change.row
     if change.kind == "delete":
@@ -52,4 +64,4 @@ def _team(context: Context) -> str:
     return people.workspace(context).id
 
 
-TABLES: dict[str, Tells] = {"slack_user": _user, "slack_emoji": _emoji}
+TABLES: dict[str, Tells] = {"slack_user": _user, "slack_emoji": _emoji, "slack_dnd": _dnd}
