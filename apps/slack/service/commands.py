@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workaday.apps.slack import mrkdwn, when
-from workaday.apps.slack.errors import SlackError
-from workaday.apps.slack.models import Channel, Command
+from workaday.apps.slack.errors import NotInChannel, SlackError
+from workaday.apps.slack.models import Channel, Command, Membership
 from workaday.apps.slack.service import (
     channels,
     deliveries,
@@ -18,6 +18,7 @@ from workaday.apps.slack.service import (
     management,
     messages,
     people,
+    personal,
     presence,
     profiles,
     reminders,
@@ -275,6 +276,25 @@ def _search(_context: Context, here: Here) -> Outcome:
     return Outcome("search", here.text)
 
 
+def _star(context: Context, here: Here) -> Outcome:
+    starred = _seat(context, here).is_starred
+    personal.star(context, here.channel.id, not starred)
+    return _note(context, here, f"This conversation is {'not starred any more' if starred else 'starred'}.")
+
+
+def _mute(context: Context, here: Here) -> Outcome:
+    muted = _seat(context, here).is_muted
+    personal.mute(context, here.channel.id, not muted)
+    return _note(context, here, f"This conversation is {'not muted any more' if muted else 'muted'}.")
+
+
+def _seat(context: Context, here: Here) -> Membership:
+    seat = channels.membership(context, here.channel.id)
+    if seat is None:
+        raise NotInChannel(argument="channel")
+    return seat
+
+
 def _only(kind: Kind) -> Does:
     """A command that is about the page alone."""
     return lambda _context, _here: Outcome(kind)
@@ -381,6 +401,7 @@ _OWN: dict[str, _Own] = {
     "/leave": _Own("", "Leave a channel", _leave),
     "/me": _Own("your message", "Displays action text", _me),
     "/msg": _Own("[#channel or @someone] your message", "Send a message", _direct),
+    "/mute": _Own("", "Mute or unmute the current conversation", _mute),
     "/open": _Own("#channel", "Open a channel", _open),
     "/remind": _Own("[@someone or #channel] [what] [when]", "Set a reminder", _remind),
     "/remove": _Own("@someone", "Remove a user from the current channel", _remove),
@@ -388,6 +409,7 @@ _OWN: dict[str, _Own] = {
     "/search": _Own("your text", "Search Slack messages and files", _search),
     "/shortcuts": _Own("", "Open the keyboard shortcuts dialog", _only("shortcuts")),
     "/shrug": _Own("your message", f"Appends {_SHRUG} to your message", _shrug),
+    "/star": _Own("", "Star or unstar the current conversation", _star),
     "/status": _Own(":emoji: your new status message", "Set or clear your custom status", _status),
     "/topic": _Own("your text", "Set the channel topic", _topic),
     "/who": _Own("", "List users in the current channel", _who),
