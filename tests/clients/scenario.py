@@ -22,10 +22,10 @@ SECTION = [{"type": "section", "text": {"type": "mrkdwn", "text": "*Two* returns
 HOME = {"type": "home", "blocks": SECTION}
 BY_TRIGGER = {"views.open", "views.push", "views.update"}
 """What only somebody's click allows: held where clicks are made."""
-OF_APPS = {"apps.connections.open"}
+OF_APPS = {"apps.connections.open", "apps.event.authorizations.list"}
 """What takes an app's own token: held with Socket Mode."""
-NOT_OF_THE_CLIENTS = {"files.upload"}
-"""Retired."""
+UNFURLING = {"chat.unfurl"}
+"""What answers a link that somebody has posted: held with the messages."""
 
 
 @dataclass(frozen=True)

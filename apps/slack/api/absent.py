@@ -87,23 +87,8 @@ _BY_SCOPE = {
     "assistant:write": "assistant.threads.setTitle assistant.threads.setSuggestedPrompts",
     "canvases:read": "canvases.sections.lookup",
     "canvases:write": "canvases.create canvases.edit canvases.delete conversations.canvases.create",
-    "channels:write groups:write im:write mpim:write channels:write.invites groups:write.invites": (
-        "conversations.invite"
-    ),
-    "channels:write groups:write im:write mpim:write channels:write.topic groups:write.topic": (
-        "conversations.setTopic conversations.setPurpose"
-    ),
     "chat:write": ("chat.startStream chat.appendStream chat.stopStream assistant.threads.setStatus"),
     "conversations.connect:write": "conversations.inviteShared",
-    "dnd:read": "dnd.info dnd.teamInfo",
-    "dnd:write": "dnd.setSnooze dnd.endSnooze dnd.endDnd",
-    "emoji:read": "emoji.list",
-    "groups:write channels:write": "conversations.kick",
-    "groups:write im:write mpim:write channels:write": (
-        "conversations.create conversations.leave conversations.archive conversations.unarchive "
-        "conversations.rename conversations.close"
-    ),
-    "identity:read": "users.identity",
     "lists:read": "slackLists.items.list",
     "lists:write": "slackLists.create slackLists.items.create slackLists.items.update",
     "remote_files:read": "files.remote.list files.remote.info",
@@ -111,16 +96,8 @@ _BY_SCOPE = {
     "remote_files:write": "files.remote.add",
     "search:read.public search:read.private search:read.im search:read.mpim": "assistant.search.context",
     "team.preferences:read": "team.preferences.list",
-    "team:read": "team.info",
     "tokens.basic": "migration.exchange",
-    "usergroups:read": "usergroups.list usergroups.users.list",
-    "usergroups:write": (
-        "usergroups.create usergroups.update usergroups.enable usergroups.disable usergroups.users.update"
-    ),
-    "users.profile:read": "users.profile.get team.profile.get",
-    "users.profile:write": "users.profile.set users.setPhoto users.deletePhoto",
-    "users:read": "users.getPresence bots.info",
-    "users:write": "users.setPresence",
+    "users.profile:write": "users.setPhoto users.deletePhoto",
 }
 """The methods by the scopes of which a user's token needs one (reference A.1 to A.3, and for the names of
 ``admin.*`` slack_sdk 3.48)."""

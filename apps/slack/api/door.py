@@ -23,8 +23,11 @@ from . import (
     chat,
     connections,
     conversations,
+    dnd,
     files,
+    management,
     pins,
+    profiles,
     reactions,
     reminders,
     scheduled,
@@ -32,8 +35,10 @@ from . import (
     search,
     stars,
     tokens,
+    usergroups,
     users,
     views,
+    workspace,
 )
 from .arguments import Arguments, Sent, read
 from .methods import METHODS, Action, Open
@@ -54,6 +59,11 @@ FAMILIES = (
     stars,
     views,
     connections,
+    management,
+    profiles,
+    dnd,
+    usergroups,
+    workspace,
     absent,
 )
 """The modules whose methods are served."""

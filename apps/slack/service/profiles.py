@@ -110,7 +110,8 @@ def _names(user: User, told: Mapping[str, str]) -> dict[str, str]:
     """``first_name`` and ``last_name`` together are the real name."""
     if told.get("display_name", "").startswith("@"):
         raise InvalidStartsWithAt(argument="display_name")
-    first, _, last = user.real_name.partition(" ")
+    first, _, last = user.real_name.rpartition(" ")
+    first, last = (first, last) if first else (last, "")
     parts = told.get("first_name", first).strip(), told.get("last_name", last).strip()
     real = " ".join(part for part in parts if part)
     if "real_name" in told:

@@ -83,6 +83,37 @@ ARGUMENTS = {
     "stars.add": "channel timestamp file file_comment",
     "stars.list": "count page limit",
     "stars.remove": "channel timestamp file file_comment",
+    "conversations.create": "name is_private",
+    "conversations.rename": "channel name",
+    "conversations.setTopic": "channel topic",
+    "conversations.setPurpose": "channel purpose",
+    "conversations.invite": "channel users force",
+    "conversations.kick": "channel user",
+    "conversations.leave": "channel",
+    "conversations.archive": "channel",
+    "conversations.unarchive": "channel",
+    "conversations.close": "channel",
+    "users.profile.get": "user include_labels",
+    "users.profile.set": "profile name value user",
+    "team.profile.get": "visibility",
+    "users.getPresence": "user",
+    "users.setPresence": "presence",
+    "users.identity": "",
+    "dnd.info": "user",
+    "dnd.teamInfo": "users",
+    "dnd.setSnooze": "num_minutes",
+    "dnd.endSnooze": "",
+    "dnd.endDnd": "",
+    "usergroups.list": "include_count include_disabled include_users",
+    "usergroups.users.list": "usergroup include_disabled",
+    "usergroups.create": "name handle description channels include_count",
+    "usergroups.update": "usergroup name handle description channels",
+    "usergroups.users.update": "usergroup users",
+    "usergroups.enable": "usergroup",
+    "usergroups.disable": "usergroup",
+    "team.info": "team domain",
+    "emoji.list": "include_categories",
+    "bots.info": "bot",
     "views.open": "trigger_id view",
     "views.publish": "user_id view hash",
     "views.push": "trigger_id view",
@@ -184,6 +215,10 @@ def documented() -> dict[str, set[str]]:
     errors = {name: set(codes.split(", ")) for name, codes in rows}
     errors["chat.postMessage"].add("invalid_thread_ts")  # measured (reference B' 3)
     errors["files.getUploadURLExternal"].add("missing_argument")  # seen (reference B' 23)
+    for name in ("usergroups.update", "usergroups.enable", "usergroups.disable", "usergroups.users.update"):
+        errors[name].add("no_such_subteam")  # documented of usergroups.users.list alone
+    for name in ("users.getPresence", "users.profile.set"):
+        errors[name].add("user_not_found")  # documented of users.info and users.profile.get
     return {**errors, "": set(re.findall(r"[a-z_0-9]+", common))}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from workaday.apps.slack.api.refusals import JSON
@@ -94,7 +95,7 @@ def named(context: Context, shown: Channel, *, member: bool) -> JSON:
         "topic": _said(shown.topic, shown.topic_creator_id, shown.topic_set),
         "purpose": _said(shown.purpose, shown.purpose_creator_id, shown.purpose_set),
         "properties": {"tabs": [], "tabz": []},
-        "previous_names": [],
+        "previous_names": json.loads(shown.previous_names),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -40,7 +41,7 @@ def user(context: Context, shown: User, *, locale: bool = False) -> JSON:
     told: JSON = {"id": shown.id, "team_id": team, "name": shown.name, "deleted": shown.deleted}
     if not shown.deleted:
         told |= {"color": shown.color, "real_name": shown.real_name, **_zone(shown.tz, context.clock.now)}
-    told["profile"] = _profile(shown, team)
+    told["profile"] = profile(shown) | {"team": team}
     if not shown.deleted:
         told |= _standing(shown)
     told |= {"is_bot": shown.is_bot, "is_app_user": False, "updated": shown.updated}
@@ -77,9 +78,10 @@ def _zone(name: str, now: int) -> JSON:
     }
 
 
-def _profile(shown: User, team: str) -> JSON:
+def profile(shown: User) -> JSON:
+    """What a member says of themselves."""
     first, _, last = shown.real_name.rpartition(" ")
-    profile: JSON = {
+    told: JSON = {
         "title": shown.title,
         "phone": shown.phone,
         "skype": "",
@@ -94,10 +96,14 @@ def _profile(shown: User, team: str) -> JSON:
         "avatar_hash": _avatar(shown)[:12],
     }
     if shown.email is not None:
-        profile["email"] = shown.email
-    profile |= {"first_name": first or last, "last_name": last if first else ""}
-    profile |= {f"image_{size}": _image(shown, size) for size in SIZES}
-    return profile | {"status_text_canonical": "", "team": team}
+        told["email"] = shown.email
+    told |= {"first_name": first or last, "last_name": last if first else ""}
+    if shown.pronouns:
+        told["pronouns"] = shown.pronouns
+    if shown.fields != "{}":
+        told["fields"] = json.loads(shown.fields)
+    told |= {f"image_{size}": _image(shown, size) for size in SIZES}
+    return told | {"status_text_canonical": ""}
 
 
 def _normalised(name: str) -> str:

@@ -1,0 +1,71 @@
+"""What members say of themselves, and whether they are there."""
+
+from __future__ import annotations
+
+from workaday.apps.slack.errors.people import InvalidProfile
+from workaday.apps.slack.service import people, presence, profiles
+from workaday.world import Context
+
+from .arguments import Arguments, parsed
+from .methods import reading, writing
+from .objects.users import profile
+from .refusals import JSON
+
+
+@reading("users.profile.get", "users.profile:read")
+def get(context: Context, arguments: Arguments) -> JSON:
+    """A member's profile, by default one's own."""
+    wanted = arguments.text("user")
+    found = people.get(context, wanted) if wanted else people.me(context)
+    return {"profile": profile(found)}
+
+
+@writing("users.profile.set", "users.profile:write", kinds=("user",))
+def change(context: Context, arguments: Arguments) -> JSON:
+    """Change a profile: many fields as JSON, or one by ``name`` and ``value``."""
+    given = parsed(arguments.text("profile").encode()) if arguments.get("profile") is not None else {}
+    if not isinstance(given, dict):
+        raise InvalidProfile(argument="profile")
+    if arguments.text("name"):
+        given = {**given, arguments.text("name"): arguments.text("value")}
+    if not given:
+        raise InvalidProfile(argument="profile")
+    changed = profiles.change(context, given, arguments.get("user"))
+    return {"username": changed.name, "profile": profile(changed)}
+
+
+@reading("team.profile.get", "users.profile:read")
+def fields(_context: Context, _arguments: Arguments) -> JSON:
+    """The workspace's own fields of profiles: it has none."""
+    return {"profile": {"fields": [], "sections": []}}
+
+
+@reading("users.getPresence", "users:read")
+def get_presence(context: Context, arguments: Arguments) -> JSON:
+    """Whether somebody is there; of oneself, why."""
+    viewer, wanted = people.me(context), arguments.text("user")
+    user = people.get(context, wanted) if wanted else viewer
+    told: JSON = {"presence": "active" if presence.is_active(context, user) else "away"}
+    if user.id != viewer.id:
+        return told
+    return told | {
+        "online": True,
+        "auto_away": False,
+        "manual_away": user.presence == "away",
+        "connection_count": 1,
+        "last_activity": context.clock.seconds,
+    }
+
+
+@writing("users.setPresence", "users:write", required="presence")
+def set_presence(context: Context, arguments: Arguments) -> JSON:
+    """Set oneself away, or back."""
+    presence.choose(context, arguments.text("presence"))
+    return {}
+
+
+@reading("users.identity", "identity:read", kinds=("user",))
+def identity(context: Context, _arguments: Arguments) -> JSON:
+    """Who signs in."""
+    viewer, workspace = people.me(context), people.workspace(context)
+    return {"user": {"id": viewer.id, "name": viewer.real_name}, "team": {"id": workspace.id}}

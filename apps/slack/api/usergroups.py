@@ -1,0 +1,126 @@
+"""User groups (reference B.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workaday.apps.slack.models import UserGroup
+from workaday.apps.slack.service import people, usergroups
+from workaday.world import Context
+
+from .arguments import Arguments
+from .methods import reading, writing
+from .refusals import JSON
+
+READ, WRITE = "usergroups:read", "usergroups:write"
+
+
+def _shown(context: Context, found: Sequence[UserGroup], *, users: bool, count: bool) -> list[JSON]:
+    ids = [each.id for each in found]
+    members, places = usergroups.members_of(context, ids), usergroups.channels_of(context, ids)
+    team = people.workspace(context).id
+    return [
+        _told(team, each, places.get(each.id, []))
+        | ({"users": members.get(each.id, [])} if users else {})
+        | ({"user_count": len(members.get(each.id, []))} if count else {})
+        for each in found
+    ]
+
+
+def _told(team: str, shown: UserGroup, places: list[str]) -> JSON:
+    told: JSON = {
+        "id": shown.id,
+        "team_id": team,
+        "is_usergroup": True,
+        "is_subteam": True,
+        "name": shown.name,
+        "description": shown.description,
+        "handle": shown.handle,
+        "is_external": False,
+        "date_create": shown.created,
+        "date_update": shown.updated,
+        "date_delete": shown.deleted,
+        "auto_provision": False,
+        "enterprise_subteam_id": "",
+        "created_by": shown.created_by,
+        "updated_by": shown.updated_by,
+        "prefs": {"channels": places, "groups": []},
+        "channel_count": len(places),
+    }
+    return told
+
+
+def _one(context: Context, shown: UserGroup) -> JSON:
+    (told,) = _shown(context, [shown], users=True, count=False)
+    return {"usergroup": told}
+
+
+@reading("usergroups.list", READ)
+def listed(context: Context, arguments: Arguments) -> JSON:
+    """The user groups; on request disabled ones too, their members, and how many those are."""
+    found = usergroups.listed(context, disabled=arguments.flag("include_disabled"))
+    users, count = arguments.flag("include_users"), arguments.flag("include_count")
+    told = _shown(context, found, users=users, count=count)
+    for group, shown in zip(found, told, strict=True):
+        if group.deleted_by:
+            shown["deleted_by"] = group.deleted_by
+    return {"usergroups": told}
+
+
+@reading("usergroups.users.list", READ, required="usergroup")
+def members(context: Context, arguments: Arguments) -> JSON:
+    """Who is in a group; of a disabled one nobody, unless asked for."""
+    found = usergroups.get(context, arguments.text("usergroup"))
+    hidden = found.deleted and not arguments.flag("include_disabled")
+    return {"users": [] if hidden else usergroups.members(context, found.id)}
+
+
+@writing("usergroups.create", WRITE, required="name")
+def create(context: Context, arguments: Arguments) -> JSON:
+    """A new group."""
+    made = usergroups.create(
+        context,
+        arguments.text("name"),
+        handle=arguments.text("handle"),
+        description=arguments.text("description"),
+        channel_ids=_ids(arguments.text("channels")),
+    )
+    return _one(context, made)
+
+
+@writing("usergroups.update", WRITE, required="usergroup")
+def change(context: Context, arguments: Arguments) -> JSON:
+    """Change what is given."""
+    places = arguments.get("channels")
+    changed = usergroups.change(
+        context,
+        arguments.text("usergroup"),
+        name=arguments.get("name"),
+        handle=arguments.get("handle"),
+        description=arguments.get("description"),
+        channel_ids=None if places is None else _ids(places),
+    )
+    return _one(context, changed)
+
+
+@writing("usergroups.users.update", WRITE, required="usergroup users")
+def set_members(context: Context, arguments: Arguments) -> JSON:
+    """Make these people the members."""
+    group, users = arguments.text("usergroup"), _ids(arguments.text("users"))
+    return _one(context, usergroups.set_members(context, group, users))
+
+
+@writing("usergroups.enable", WRITE, required="usergroup")
+def enable(context: Context, arguments: Arguments) -> JSON:
+    """Take a group up again."""
+    return _one(context, usergroups.enable(context, arguments.text("usergroup")))
+
+
+@writing("usergroups.disable", WRITE, required="usergroup")
+def disable(context: Context, arguments: Arguments) -> JSON:
+    """Put a group away."""
+    return _one(context, usergroups.disable(context, arguments.text("usergroup")))
+
+
+def _ids(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
