@@ -2,56 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from workaday.apps.slack.models import UserGroup
-from workaday.apps.slack.service import people, usergroups
+from workaday.apps.slack.service import usergroups
 from workaday.world import Context
 
 from .arguments import Arguments
 from .methods import reading, writing
+from .objects.usergroups import several
 from .refusals import JSON
 
 READ, WRITE = "usergroups:read", "usergroups:write"
 
 
-def _shown(context: Context, found: Sequence[UserGroup], *, users: bool, count: bool) -> list[JSON]:
-    ids = [each.id for each in found]
-    members, places = usergroups.members_of(context, ids), usergroups.channels_of(context, ids)
-    team = people.workspace(context).id
-    return [
-        _told(team, each, places.get(each.id, []))
-        | ({"users": members.get(each.id, [])} if users else {})
-        | ({"user_count": len(members.get(each.id, []))} if count else {})
-        for each in found
-    ]
-
-
-def _told(team: str, shown: UserGroup, places: list[str]) -> JSON:
-    told: JSON = {
-        "id": shown.id,
-        "team_id": team,
-        "is_usergroup": True,
-        "is_subteam": True,
-        "name": shown.name,
-        "description": shown.description,
-        "handle": shown.handle,
-        "is_external": False,
-        "date_create": shown.created,
-        "date_update": shown.updated,
-        "date_delete": shown.deleted,
-        "auto_provision": False,
-        "enterprise_subteam_id": "",
-        "created_by": shown.created_by,
-        "updated_by": shown.updated_by,
-        "prefs": {"channels": places, "groups": []},
-        "channel_count": len(places),
-    }
-    return told
-
-
 def _one(context: Context, shown: UserGroup) -> JSON:
-    (told,) = _shown(context, [shown], users=True, count=False)
+    (told,) = several(context, [shown], users=True, count=False)
     return {"usergroup": told}
 
 
@@ -60,7 +24,7 @@ def listed(context: Context, arguments: Arguments) -> JSON:
     """The user groups; on request disabled ones too, their members, and how many those are."""
     found = usergroups.listed(context, disabled=arguments.flag("include_disabled"))
     users, count = arguments.flag("include_users"), arguments.flag("include_count")
-    told = _shown(context, found, users=users, count=count)
+    told = several(context, found, users=users, count=count)
     for group, shown in zip(found, told, strict=True):
         if group.deleted_by:
             shown["deleted_by"] = group.deleted_by

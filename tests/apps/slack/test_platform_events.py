@@ -10,7 +10,18 @@ import pytest
 from tests.apps.slack.acting import DANA, MARCUS, RUTH, by, post
 from tests.apps.slack.platform import events, install, told
 from tests.office import Office
-from workaday.apps.slack.service import apps, channels, files, management, messages, pins, reactions, saved
+from workaday.apps.slack.service import (
+    apps,
+    channels,
+    emojis,
+    files,
+    management,
+    messages,
+    pins,
+    reactions,
+    saved,
+    usergroups,
+)
 from workaday.world import World
 
 MESSAGES = ("message.channels", "message.groups", "message.im", "message.mpim")
@@ -224,6 +235,31 @@ def test_channels_and_their_members_come_and_go(world: World, office: Office) ->
     assert created["channel"]["name"] == "audits"
     assert (invited["user"], invited["inviter"]) == (installed.user_id, office.users[DANA])
     assert (joined["channel_type"], "inviter" in joined) == ("C", False)
+
+
+def test_groups_and_emoji_are_told_of(world: World, office: Office) -> None:
+    install(world, events=("subteam_created", "subteam_updated", "subteam_members_changed", "emoji_changed"))
+    marcus, priya = office.users[MARCUS], office.users["priya.raman"]
+    with by(world, RUTH) as context:
+        group = usergroups.create(context, "Reviewers", handle="reviewers").id
+    with by(world, RUTH) as context:
+        usergroups.set_members(context, group, [marcus, priya])
+    with by(world, RUTH) as context:
+        usergroups.set_members(context, group, [priya])
+    with by(world, RUTH) as context:
+        emojis.alias(context, "party", "tada")
+    with by(world, RUTH) as context:
+        emojis.remove(context, "party")
+    found = events(world)
+    assert (found[0]["type"], found[0]["subteam"]["handle"]) == ("subteam_created", "reviewers")
+    moved = [each for each in found if each["type"] == "subteam_members_changed"]
+    assert [(set(each["added_users"]), each["removed_users"]) for each in moved] == [
+        ({marcus, priya}, []),
+        (set(), [marcus]),
+    ]
+    added, removed = found[-2:]
+    assert (added["subtype"], added["name"], added["value"]) == ("add", "party", "alias:tada")
+    assert (removed["subtype"], removed["names"]) == ("remove", ["party"])
 
 
 def test_the_same_actions_tell_the_same(world: World, general: str) -> None:

@@ -12,6 +12,7 @@ from .event import Event, Told
 from .files import TABLES as FILES
 from .messages import TABLES as MESSAGES
 from .workspace import TABLES as WORKSPACE
+from .workspace import members_changed
 
 _TABLES = {**MESSAGES, **CONVERSATIONS, **FILES, **WORKSPACE}
 """What tells the events of a change, by table."""
@@ -24,3 +25,4 @@ def of(context: Context, changes: Sequence[Change]) -> Iterator[Event]:
     for change in changes:
         if change.table in _TABLES:
             yield from _TABLES[change.table](context, change)
+    yield from members_changed(context, changes)

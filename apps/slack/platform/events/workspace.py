@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from workaday.apps.slack.api.objects import usergroups as groups
 from workaday.apps.slack.api.objects import users as shown
-from workaday.apps.slack.service import dnd, people
+from workaday.apps.slack.service import dnd, people, usergroups
 from workaday.journal import Change
 from workaday.world import Context
 
@@ -37,6 +38,41 @@ def _person(user_id: str, **more: int) -> Told:
     return told
 
 
+def _group(context: Context, change: Change) -> Iterator[Event]:
+    """A group that is made or changed; disabling is a change too."""
+    group_id = str(change.row["id"])
+
+    def told(seer: Context) -> JSON:
+        found = usergroups.get(seer, group_id)
+        return {"subteam": groups.several(seer, [found], users=True, count=True)[0]}
+
+    kind = "subteam_created" if change.kind == "insert" else "subteam_updated"
+    yield Event(kind, told, "usergroups:read", event_ts=moment(context))
+
+
+def members_changed(context: Context, changes: Sequence[Change]) -> Iterator[Event]:
+    """Who came into which groups and who left, each group once, in order of the groups' first change."""
+    moved: dict[str, tuple[list[str], list[str]]] = {}
+    for change in changes:
+        if change.table == "slack_usergroup_member" and change.kind != "update":
+            added, removed = moved.setdefault(str(change.row["usergroup_id"]), ([], []))
+            (added if change.kind == "insert" else removed).append(str(change.row["user_id"]))
+    before = {str(each.row["id"]): each.before for each in changes if each.table == "slack_usergroup"}
+    for group_id, (added, removed) in moved.items():
+        now, earlier = usergroups.get(context, group_id).updated, before.get(group_id)
+        told: JSON = {
+            "subteam_id": group_id,
+            "team_id": _team(context),
+            "date_previous_update": earlier["updated"] if earlier else now,
+            "date_update": now,
+            "added_users": added,
+            "added_users_count": len(added),
+            "removed_users": removed,
+            "removed_users_count": len(removed),
+        }
+        yield Event("subteam_members_changed", fixed(told), "usergroups:read", event_ts=moment(context))
+
+
 def _dnd(context: Context, change: Change) -> Iterator[Event]:
     user_id = str(change.row["user_id"])
 
@@ -64,4 +100,9 @@ def _team(context: Context) -> str:
     return people.workspace(context).id
 
 
-TABLES: dict[str, Tells] = {"slack_user": _user, "slack_emoji": _emoji, "slack_dnd": _dnd}
+TABLES: dict[str, Tells] = {
+    "slack_user": _user,
+    "slack_usergroup": _group,
+    "slack_dnd": _dnd,
+    "slack_emoji": _emoji,
+}
