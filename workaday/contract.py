@@ -192,6 +192,6 @@ def _coverage_is_true(name: str, _: Snapshot) -> Check:
 
 
 def _coverage(models: str) -> list[dict[str, Any]]:
-    folder = Path(import_module(models).__file__ or "").parent
+    folder = Path(import_module(models.rpartition(".")[0]).__file__ or "").parent
     endpoints: list[dict[str, Any]] = tomllib.loads((folder / "coverage.toml").read_text("utf-8"))["endpoint"]
     return endpoints

@@ -215,6 +215,10 @@ def test_the_agents_door_has_no_route_without_a_token_but_files_and_the_wire(ser
         "/static/<path:filename>",
         "/static/fonts/<path:filename>",
         "/slack/api/<path:name>",
+        "/slack/services/<team>/<bot>/<key>",
+        "/slack/files-pri/<reference>/<name>",
+        "/slack/files-pri/<reference>/download/<name>",
+        "/slack/files-tmb/<reference>/<name>",
     }
 
 

@@ -324,7 +324,7 @@ def test_the_key_holds_the_engine_the_recipe_and_every_app_s_tables_and_service(
         "clock": ROOT / "workaday/clock.py",
         "identifiers": ROOT / "workaday/identifiers.py",
         "world": ROOT / "workaday/world.py",
-        "workaday.apps.slack:models.py": ROOT / "apps/slack/models.py",
+        "workaday.apps.slack:models/messages.py": ROOT / "apps/slack/models/messages.py",
         "workaday.apps.slack:service/messages.py": ROOT / "apps/slack/service/messages.py",
         "made_for_a_test:words.toml": package / "words.toml",
     }.items() <= named.items()

@@ -1,4 +1,5 @@
 // What is being sent: it stands in the list at once as it will look, until the server's own row takes its place.
+import { now } from "/static/clock.js";
 import { element, show } from "./drawing.js";
 import { uploadAll } from "./uploads.js";
 import { $, $$, Unreached, data, post, settings } from "./work.js";
@@ -85,12 +86,13 @@ function progress() {
 
 function continues(form) {
   const last = $$("[data-qa=message_container]", listOf(form)).at(-1);
-  const recent = last && Date.now() / 1000 - Number(last.dataset.msgTs) < GROUPED;
+  const recent = last && now() / 1000 - Number(last.dataset.msgTs) < GROUPED;
   return Boolean(recent) && last.dataset.mine !== undefined && !last.matches(".c-message_kit--notice");
 }
 
 function clock() {
-  return new Date().toLocaleTimeString("en-US", { hour: settings.time24 ? "2-digit" : "numeric", minute: "2-digit", hour12: !settings.time24 });
+  const hour = settings.time24 ? "2-digit" : "numeric";
+  return now().toLocaleTimeString("en-US", { hour, minute: "2-digit", hour12: !settings.time24 });
 }
 
 // A row that the server does not know of: it stays until it is taken away.

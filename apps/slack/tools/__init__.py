@@ -6,9 +6,35 @@ with the other; answers carry fewer keys.
 
 from workaday.tool import Tool
 
-from . import activity, apps, conversations, files, keepsakes, messages, people, reactions, scheduled, search
+from . import (
+    activity,
+    apps,
+    conversations,
+    files,
+    keepsakes,
+    management,
+    messages,
+    oneself,
+    people,
+    reactions,
+    scheduled,
+    search,
+)
 
-FAMILIES = (people, conversations, messages, search, files, reactions, scheduled, keepsakes, activity, apps)
+FAMILIES = (
+    people,
+    oneself,
+    conversations,
+    management,
+    messages,
+    search,
+    files,
+    reactions,
+    scheduled,
+    keepsakes,
+    activity,
+    apps,
+)
 """The modules whose tools are offered, in this order."""
 
 

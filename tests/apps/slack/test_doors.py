@@ -75,6 +75,8 @@ BOOKMARK = Case(
 )
 REMINDER = Case("slack_add_reminder", {"text": "call <Hartley> & Sons", "time": "tomorrow at 9am"})
 LATER = Case("slack_schedule_message", {"channel": "#general", "text": "Later & so", "post_at": SOON})
+MADE = Case("slack_create_channel", {"name": "audit-2025"})
+GROUP = Case("slack_create_user_group", {"name": "Tax leads"})
 WRITES = [
     Case(
         "slack_post_message",
@@ -156,6 +158,35 @@ WRITES = [
     Case("slack_delete_file", {"file": "{files[notes.txt]}"}),
     Case("slack_publish_file", {"file": "{files[notes.txt]}"}),
     Case("slack_unpublish_file", {"file": "{files[notes.txt]}"}),
+    Case("slack_create_channel", {"name": "audit-2025", "is_private": True}),
+    Case("slack_rename_channel", {"channel": "{before[channel][id]}", "name": "audit-2026"}, before=MADE),
+    Case("slack_set_topic", {"channel": "{channels[tax-season]}", "topic": "Close & sign"}),
+    Case("slack_set_purpose", {"channel": "{channels[tax-season]}", "purpose": "<b>Season</b>"}),
+    Case(
+        "slack_invite_to_channel",
+        {"channel": "{before[channel][id]}", "users": "{users[tom.alvarez]},{users[priya.raman]}"},
+        before=MADE,
+    ),
+    Case(
+        "slack_remove_from_channel",
+        {"channel": "{channels[tax-season]}", "user": "{users[priya.raman]}"},
+        person="ruth.okafor",
+    ),
+    Case("slack_leave_channel", {"channel": "{channels[tax-season]}"}),
+    Case("slack_archive_channel", {"channel": "{before[channel][id]}"}, before=MADE),
+    Case("slack_unarchive_channel", {"channel": "{channels[old-software]}"}),
+    Case("slack_close_conversation", {"channel": "{channels[dm]}"}),
+    Case("slack_set_presence", {"presence": "away"}),
+    Case("slack_pause_notifications", {"num_minutes": 30}),
+    Case("slack_resume_notifications", {}, before=Case("slack_pause_notifications", {"num_minutes": 30})),
+    Case("slack_create_user_group", {"name": "Tax leads", "description": "Who signs"}),
+    Case(
+        "slack_set_user_group_members",
+        {"usergroup": "{before[usergroup][id]}", "users": "{users[marcus.lee]},{users[priya.raman]}"},
+        before=GROUP,
+    ),
+    Case("slack_disable_user_group", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
+    Case("slack_enable_user_group", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
 ]
 READS = [
     Case("slack_whoami", {}),
@@ -165,6 +196,9 @@ READS = [
     Case("slack_list_reminders", {}, before=REMINDER),
     Case("slack_list_channels", {"types": "public_channel,im,mpim", "exclude_archived": False, "limit": 3}),
     Case("slack_get_channel", {"channel": "{channels[tax-season]}"}),
+    Case("slack_get_presence", {"user": "{users[marcus.lee]}"}),
+    Case("slack_list_user_groups", {}, before=GROUP),
+    Case("slack_list_user_group_members", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
     Case("slack_list_members", {"channel": "{channels[tax-season]}", "limit": 2}),
     Case("slack_read_channel", {"channel": "{channels[tax-season]}", "limit": 2}),
     Case(
@@ -186,6 +220,21 @@ READS = [
     Case("slack_find_user_by_email", {"email": "marcus.lee@whitford-okafor.example"}),
 ]
 REFUSALS = [
+    Case("slack_create_channel", {"name": "Not A Name"}),
+    Case("slack_rename_channel", {"channel": GENERAL, "name": "partners"}),
+    Case("slack_set_topic", {"channel": GENERAL, "topic": "x" * 251}),
+    Case("slack_set_purpose", {"channel": "{channels[dm]}", "purpose": "x"}),
+    Case("slack_invite_to_channel", {"channel": "{channels[tax-season]}", "users": "U0NOBODY"}),
+    Case("slack_remove_from_channel", {"channel": GENERAL, "user": "{users[marcus.lee]}"}),
+    Case("slack_leave_channel", {"channel": GENERAL}),
+    Case("slack_archive_channel", {"channel": GENERAL}),
+    Case("slack_unarchive_channel", {"channel": GENERAL}),
+    Case("slack_close_conversation", {"channel": GENERAL}),
+    Case("slack_set_presence", {"presence": "busy"}),
+    Case("slack_pause_notifications", {"num_minutes": 0}),
+    Case("slack_resume_notifications", {}),
+    Case("slack_create_user_group", {"name": "x", "handle": "channel"}),
+    Case("slack_set_user_group_members", {"usergroup": "S0NOTHING", "users": "U0NOBODY"}),
     Case("slack_schedule_message", {"channel": GENERAL, "text": "x", "post_at": 1}),
     Case("slack_schedule_message", {"channel": GENERAL, "text": "", "post_at": SOON}),
     Case("slack_cancel_scheduled_message", {"channel": GENERAL, "scheduled_message_id": "Q0NOTHING"}),
@@ -294,6 +343,12 @@ WITHOUT_PAGE = frozenset(
         *("slack_pin_message", "slack_unpin_message", "slack_save_for_later", "slack_unsave"),
         *("slack_add_bookmark", "slack_edit_bookmark", "slack_remove_bookmark"),
         *("slack_add_reminder", "slack_complete_reminder", "slack_delete_reminder"),
+        *("slack_create_channel", "slack_rename_channel", "slack_set_topic", "slack_set_purpose"),
+        *("slack_invite_to_channel", "slack_remove_from_channel", "slack_leave_channel"),
+        *("slack_archive_channel", "slack_unarchive_channel", "slack_close_conversation"),
+        *("slack_set_presence", "slack_pause_notifications", "slack_resume_notifications"),
+        *("slack_create_user_group", "slack_set_user_group_members"),
+        *("slack_disable_user_group", "slack_enable_user_group"),
     }
 )
 """What no form of a page does alone."""
