@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as Redirect
 from workaday.apps.slack.errors import ChannelNotFound, ThreadNotFound
 from workaday.apps.slack.models import Message
 from workaday.apps.slack.pages.door import acting, pages, reading
-from workaday.apps.slack.pages.messages import Item, Maker, Shown, listed, plain
+from workaday.apps.slack.pages.messages import Item, Maker, Shown, listed, plain, whisper
 from workaday.apps.slack.pages.office import Office, Place
 from workaday.apps.slack.pages.shared import directory
 from workaday.apps.slack.pages.sidebar import Sidebar, sidebar
-from workaday.apps.slack.service import channels, history, marks, messages
+from workaday.apps.slack.service import channels, ephemeral, history, marks, messages
 from workaday.apps.slack.service.history import Window
 from workaday.apps.slack.timestamps import NEVER, is_ts
 from workaday.web import page
@@ -238,19 +238,31 @@ def _view(context: Context, team: str, channel_id: str, asked: Asked) -> View:
     if place is None:
         raise ChannelNotFound
     stretch = _stretch(context, channel_id, asked)
+    items = listed(
+        context, office, stretch.messages, seen=asked.seen, target="" if asked.thread else asked.at
+    )
     return View(
         office=office,
         sidebar=sidebar(context, office, channel_id, watched=not asked.held),
         place=place,
         members=channels.member_counts(context, [channel_id]).get(channel_id, 0),
-        items=listed(
-            context, office, stretch.messages, seen=asked.seen, target="" if asked.thread else asked.at
-        ),
+        items=items if stretch.newer else _with_whispers(context, office, channel_id, items),
         older=stretch.older,
         newer=stretch.newer,
         pane=_pane(context, office, channel_id, asked) if asked.thread else None,
         asked=asked,
     )
+
+
+def _with_whispers(context: Context, office: Office, channel_id: str, items: list[Item]) -> list[Item]:
+    """The newest messages, and between them what the viewer alone sees, each at its time."""
+    if not office.places[channel_id].member:
+        return items
+    for each in ephemeral.mine(context, channel_id):
+        if each.thread_ts is None:
+            later = (at for at, item in enumerate(items) if isinstance(item, Shown) and item.ts > each.ts)
+            items.insert(next(later, len(items)), whisper(office, each))
+    return items
 
 
 def _team() -> str:

@@ -13,7 +13,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from workaday.apps.slack import emoji, mrkdwn, richtext
-from workaday.apps.slack.models import Message
+from workaday.apps.slack.models import Ephemeral, Message
 from workaday.apps.slack.pages.attached import Attached, in_messages
 from workaday.apps.slack.pages.blocks import Block, Drawer
 from workaday.apps.slack.pages.office import Member, Office
@@ -106,6 +106,19 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Whisper:
+    """A message that its reader alone sees, until they dismiss it."""
+
+    kind = "whisper"
+    ts: str
+    channel: str
+    author: Member
+    body: Markup
+    time: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
 class DayLine:
     """A line above a day's first message."""
 
@@ -122,7 +135,7 @@ class NewLine:
     key: str = "new"
 
 
-Item = Shown | DayLine | NewLine
+Item = Shown | DayLine | NewLine | Whisper
 
 
 @dataclass(frozen=True)
@@ -246,6 +259,21 @@ def plain(office: Office, text: str) -> str:
 
 def _character(named: re.Match[str]) -> str:
     return emoji.unicode(named[1]) if emoji.canonical(named[1]) else named[0]
+
+
+def whisper(office: Office, message: Ephemeral) -> Whisper:
+    """A message that is for the viewer alone."""
+    given = json.loads(message.blocks or "[]")
+    text = richtext.blocks(message.text, f"e{message.id}")
+    drawn = Drawer(office).blocks(richtext.identified(given, f"{message.channel_id}:e{message.id}"))
+    return Whisper(
+        ts=message.ts,
+        channel=message.channel_id,
+        author=office.members[message.user_id],
+        body=Markup() if drawn else richtext.html(text, office),
+        time=office.calendar.time(message.ts),
+        blocks=tuple(drawn),
+    )
 
 
 def listed(
