@@ -12,10 +12,18 @@ from markupsafe import Markup
 from workaday.apps.slack import emoji, filetypes
 from workaday.apps.slack.models import Channel
 from workaday.apps.slack.pages.door import acting, pages, reading
-from workaday.apps.slack.pages.editor import editable
-from workaday.apps.slack.pages.office import Office
+from workaday.apps.slack.pages.editor import Called, editable
 from workaday.apps.slack.pages.times import Calendar
-from workaday.apps.slack.service import channels, commands, drafts, people, personal, reactions, scheduled
+from workaday.apps.slack.service import (
+    channels,
+    commands,
+    drafts,
+    people,
+    personal,
+    reactions,
+    scheduled,
+    usergroups,
+)
 from workaday.world import Context
 
 FREQUENT = 18
@@ -40,7 +48,7 @@ def composing(channel_id: str, thread_ts: str = "") -> Composing:
 
 def _composing(context: Context, channel_id: str, thread_ts: str) -> Composing:
     text = drafts.of(context, channel_id, thread_ts)
-    draft = editable(text, Office(context)) if text else Markup("")
+    draft = editable(text, Called(context)) if text else Markup("")
     waiting = [each for each in scheduled.listed(context, channel_id) if (each.thread_ts or "") == thread_ts]
     if not waiting:
         return Composing(draft, "")
@@ -121,8 +129,19 @@ def completions() -> Response:
     """What the composer completes besides people and conversations: user groups and slash commands."""
     with reading("completions") as context:
         offered = commands.listed(context)
+        groups = usergroups.listed(context)
+        members = usergroups.members_of(context, [each.id for each in groups])
+        called = [
+            {
+                "id": each.id,
+                "handle": each.handle,
+                "name": each.name,
+                "members": len(members.get(each.id, [])),
+            }
+            for each in groups
+        ]
     told = [
         {"name": each.name, "usage": each.usage, "description": each.description, "app": each.by}
         for each in offered
     ]
-    return jsonify(groups=[], commands=told)
+    return jsonify(groups=called, commands=told)

@@ -8,6 +8,9 @@ from typing import Any, Protocol
 from markupsafe import Markup, escape
 
 from workaday.apps.slack import emoji, richtext
+from workaday.apps.slack.pages.office import Office
+from workaday.apps.slack.service import usergroups
+from workaday.world import Context
 
 Json = Mapping[str, Any]
 Line = list[Json]
@@ -39,6 +42,22 @@ class Names(Protocol):
 
     def channel(self, channel_id: str, /) -> tuple[str, str]:
         """A channel."""
+
+    def usergroup(self, group_id: str, /) -> str:
+        """A user group, without where it leads."""
+
+
+class Called:
+    """The names that a workspace has for what a text mentions."""
+
+    def __init__(self, context: Context) -> None:
+        office = Office(context)
+        self.user, self.channel = office.user, office.channel
+        self._handles = {each.id: each.handle for each in usergroups.listed(context, disabled=True)}
+
+    def usergroup(self, group_id: str, /) -> str:
+        """Its handle."""
+        return self._handles.get(group_id, group_id)
 
 
 def editable(text: str, names: Names) -> Markup:
@@ -100,19 +119,19 @@ class _Field:
                 label = self._names.channel(element["channel_id"])[0]
                 token = f"<#{element['channel_id']}|{_escaped(label)}>"
                 return _CHIP.format("channel", token, f"#{label}")
-            case "emoji":
-                return _emoji(element)
-        return _broad(element)
+            case "usergroup":
+                number = element["usergroup_id"]
+                return _CHIP.format("broadcast", f"<!subteam^{number}>", f"@{self._names.usergroup(number)}")
+        return _plain(element)
 
 
-def _broad(element: Json) -> Markup:
-    """A mention of many, or a moment."""
+def _plain(element: Json) -> Markup:
+    """What needs no names: an emoji, a mention of everybody, a moment."""
     match element["type"]:
+        case "emoji":
+            return _emoji(element)
         case "broadcast":
             return _CHIP.format("broadcast", f"<!{element['range']}>", f"@{element['range']}")
-        case "usergroup":
-            number = element["usergroup_id"]
-            return _CHIP.format("broadcast", f"<!subteam^{number}>", f"@{number}")
     link = f"^{element['url']}" if "url" in element else ""
     moment = f"{element['timestamp']}^{element['format']}{link}|{element['fallback']}"
     return _CHIP.format("date", f"<!date^{_escaped(moment)}>", element["fallback"])

@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from workaday.apps.slack import mrkdwn
 from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.pages.door import acting, pages, reading, wants_json
-from workaday.apps.slack.pages.editor import editable
-from workaday.apps.slack.pages.office import Office
+from workaday.apps.slack.pages.editor import Called, editable
 from workaday.apps.slack.service import (
     channels,
     files,
@@ -97,9 +96,8 @@ def edit(team: str, channel: str, ts: str) -> Answer:
 def editor(team: str, channel: str, ts: str) -> str:
     """The form that edits a message."""
     with reading("edit") as context:
-        office = Office(context)
         text = messages.get(context, channels.get(context, channel).id, ts).text
-        filled = editable(text, office)
+        filled = editable(text, Called(context))
     return render_template("slack/_editor.html", team=team, channel=channel, ts=ts, filled=filled)
 
 

@@ -136,7 +136,7 @@ class Composer {
 
   isCommand() {
     const [first] = this.editor.lines;
-    return Boolean(this.form.dataset.command) && !this.attachments.any && first.kind === "plain" && /^\/[^\s/]/.test(words(first));
+    return !this.attachments.any && first.kind === "plain" && /^\/[^\s/]/.test(words(first));
   }
 
   fields(text) {
@@ -183,9 +183,8 @@ class Composer {
     const { lines } = this.editor;
     this.clear();
     const fields = { text, thread_ts: this.form.dataset.thread };
-    const run = () => post(this.form.dataset.command, fields);
-    const ran = this.keeper ? this.keeper.after(run) : run();
-    ran.then((told) => {
+    this.keeper.after(() => post(this.form.dataset.command, fields)).then((told) => {
+      this.keeper.drop().catch(failed);
       document.dispatchEvent(new CustomEvent("slack:command", { detail: told }));
       this.done(told);
     }, (error) => this.giveBack(error, { lines, files: [] }));

@@ -77,7 +77,7 @@ export class Keeper {
     return ran;
   }
 
-  // The server forgets the draft with the message; `drop` is for what becomes none.
+  // The server forgets the draft with the message; `drop` is for what was no message.
   sent() {
     this.settle?.();
     [this.waits, this.saved] = [false, ""];

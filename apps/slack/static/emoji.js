@@ -37,9 +37,10 @@ export function toned(emoji, tone = settings.skin_tone) {
 
 export const chip = ({ name, character, picture }) => ({ token: `:${name}:`, shown: character || `:${name}:`, picture });
 
+// Under the name that was typed.
 export function chipOf(name) {
   const emoji = known.byName.get(name);
-  return emoji ? chip(name === emoji.name ? toned(emoji) : emoji) : null;
+  return emoji ? chip(toned({ ...emoji, name })) : null;
 }
 
 // Of an emoticon, if one wants them to become emoji.

@@ -18,6 +18,7 @@ let composer = null;
 let length = 0;
 let options = [];
 let chosen = 0;
+let left = false;
 let present = null;
 let completions = null;
 
@@ -39,11 +40,10 @@ function typedName() {
 
 // --- what there is to choose from ------------------------------------------------------------------------
 
-// What comes later is offered when it is there, if one still waits for it.
+// What comes later is offered when it is there, unless its reader has left the list.
 function later(promise) {
-  const { text } = composer;
   promise.then(() => {
-    if (isOpen() || composer.text === text) suggest(composer, options[chosen]?.label);
+    if (!left) suggest(composer, options[chosen]?.label);
   }, () => {});
 }
 
@@ -128,6 +128,7 @@ const MAKERS = { "@": people, "#": places, ":": emoji, "/": commands };
 // `label` says which one was chosen before, if the list is only completed.
 export function suggest(from, label = "") {
   composer = from;
+  left = false;
   const typed = from.field === document.activeElement ? typedName() : null;
   options = typed ? MAKERS[typed.sign](typed.wanted).slice(0, MOST) : [];
   if (!options.length) return closeSuggestions();
@@ -198,13 +199,18 @@ export function suggesting(event) {
     ArrowUp: () => select(chosen - 1),
     Enter: enter,
     Tab: choose,
-    Escape: closeSuggestions,
+    Escape: leave,
   };
   const act = event.shiftKey || event.ctrlKey || event.metaKey ? undefined : keys[event.key];
   if (!act || act() === false) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;
+}
+
+function leave() {
+  left = true;
+  closeSuggestions();
 }
 
 export function closeSuggestions() {

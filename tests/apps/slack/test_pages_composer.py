@@ -68,6 +68,7 @@ def written(chance: random.Random, office: Office) -> str:
         f"<@{office.users['marcus.lee']}>",
         f"<#{office.channels['general']}|general>",
         "<!here>",
+        "<!subteam^S0PAYROLL>",
         ":tada:",
         ":wave::skin-tone-3:",
         "<https://irs.gov/a?b=1&amp;c=2|the form>",
@@ -124,6 +125,9 @@ class Names:
 
     def channel(self, channel_id: str, /) -> tuple[str, str]:
         return "general", ""
+
+    def usergroup(self, group_id: str, /) -> str:
+        return "payroll"
 
 
 # --- typing ---------------------------------------------------------------------------------------------

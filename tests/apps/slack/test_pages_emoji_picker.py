@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.apps.slack.acting import by
 from tests.apps.slack.screen import Screen
+from tests.apps.slack.test_service_files import png
 from tests.office import Office
 from workaday.apps.slack import emoji
+from workaday.apps.slack.service import emojis
 from workaday.tool import toolbox
 from workaday.world import World
 
@@ -104,3 +107,23 @@ def test_a_skin_tone_is_chosen_once_and_kept(screen: Screen, world: World, offic
         screen.page.get_by_role("radio", name="Default skin tone")
     )
     assert [each for each in world.changes() if each.table == "slack_preference"] == []
+
+
+def test_the_workspace_s_own_emoji_are_chosen_typed_and_reacted_with(
+    screen: Screen, world: World, office: Office
+) -> None:
+    with by(world, "marcus.lee") as context:
+        emojis.add(context, "marlow", png(32, 32), "image/png")
+        emojis.alias(context, "logo", "marlow")
+        emojis.alias(context, "hooray", "tada")
+    open_picker = opened(screen.open("general"))
+    screen.click(open_picker.get_by_role("button", name="Custom", exact=True))
+    cell = open_picker.locator("[data-name=marlow]")
+    expect(cell).to_be_in_viewport()
+    assert cell.locator("img").evaluate("each => each.decode().then(() => each.naturalWidth)") == 32
+    screen.click(cell)
+    screen.type(" :logo: :hoor").press("Enter").press("Enter")
+    assert sent(world) == [":marlow: :logo: :tada:"]
+    screen.react(screen.named("welcome"), "marlow")
+    added = [each.after for each in world.changes() if each.table == "slack_reaction" and each.after]
+    assert [each["name"] for each in added] == ["marlow"]

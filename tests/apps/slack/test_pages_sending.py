@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.apps.slack.acting import seen_by
+from tests.apps.slack.acting import by, seen_by
 from tests.apps.slack.screen import Screen
 from tests.office import Office
-from workaday.apps.slack.service import files, history
+from workaday.apps.slack.service import files, history, usergroups
 from workaday.server.local import LocalServer
 from workaday.tool import toolbox
 from workaday.world import World
@@ -35,6 +35,10 @@ def attached(world: World, office: Office, channel: str = "general") -> list[tup
         last = history.top_level(context, office.channels[channel], history.Window(1)).messages
         found = files.on(context, last).get(last[0].ts, [])
         return [(each.name, each.title, each.alt_text) for each in found]
+
+
+def tool(screen: Screen, name: str) -> Locator:
+    return screen.page.locator("#footer").get_by_role("button", name=name, exact=True)
 
 
 def choose(screen: Screen, *given: tuple[str, str, bytes]) -> None:
@@ -243,6 +247,38 @@ def test_whoever_is_mentioned_from_outside_may_be_invited(
         world, "dana.whitfield", {"channel": office.channels["tax-season"]}
     )
     assert office.users["tom.alvarez"] in str(members)
+
+
+def test_a_group_is_mentioned_by_its_handle(screen: Screen, world: World, office: Office) -> None:
+    with by(world, "ruth.okafor") as context:
+        group = usergroups.create(context, "Payroll people", handle="payroll").id
+        usergroups.set_members(context, group, [office.users["dana.whitford"]])
+    screen.open("general").composer.click()
+    screen.type("Ask @pay")
+    expect(screen.page.get_by_role("option", name="@payroll")).to_contain_text("Payroll people · 1 person")
+    screen.press("Enter").type("first")
+    screen.page.reload()
+    screen.settle()
+    expect(screen.composer).to_contain_text("Ask @payroll first")
+    screen.composer.click()
+    screen.press("Enter")
+    assert sent(world) == [f"Ask <!subteam^{group}> first"]
+
+
+def test_commands_are_completed_run_and_told_of(screen: Screen, world: World, office: Office) -> None:
+    screen.open("general").composer.click()
+    screen.type("/top")
+    expect(screen.page.get_by_role("option", name="/topic")).to_contain_text("Set the channel topic")
+    screen.press("Enter").type("Only *tax* & <more>").press("Enter")
+    expect(screen.composer).to_have_text("")
+    expect(screen.page.locator("[data-qa=channel_header]")).to_contain_text("tax")
+    screen.type("/frobnicate now").press("Enter")
+    expect(screen.page.locator("#messages")).to_contain_text("/frobnicate is not a valid command")
+    screen.type(" /frobnicate is text").press("Enter")
+    screen.click(tool(screen, "Run a command")).type("shrug why").press("Enter")
+    texts = [text for text in sent(world) if "topic" not in text]
+    assert texts == ["/frobnicate is text", "why ¯\\_(ツ)_/¯"]
+    assert [each for each in world.changes() if each.table == "slack_draft"] == []
 
 
 def test_the_list_of_suggestions_speaks_to_assistive_technology(screen: Screen) -> None:
