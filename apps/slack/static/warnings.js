@@ -20,11 +20,11 @@ export async function mayNotify(form, text) {
 function confirmed(broadcast, people, zones) {
   const across = zones > 1 ? ` across ${zones} time zones` : "";
   $("p", dialog).textContent = `By using @${broadcast}, a notification will be sent to ${people} people${across}. Are you sure?`;
-  dialog.returnValue = "";
   dialog.showModal();
   $("[value=send]", dialog).focus();
   return new Promise((answer) => {
-    dialog.addEventListener("close", () => answer(dialog.returnValue === "send"), { once: true });
+    dialog.onsubmit = ({ submitter }) => answer(submitter.value === "send");
+    dialog.onclose = () => answer(false);
   });
 }
 
