@@ -111,6 +111,7 @@ app = App(
     generated={
         "slack_bookmark": frozenset({"id", "rank", "created", "updated"}),
         "slack_channel": frozenset({"id", "created", "updated", "topic_set", "purpose_set"}),
+        "slack_emoji": frozenset({"created"}),
         "slack_ephemeral": frozenset({"id", "ts"}),
         "slack_file": frozenset({"id", "number", "created", "upload_secret", "public_secret"}),
         "slack_file_share": frozenset({"message_ts"}),

@@ -1,4 +1,4 @@
-"""A file's bytes as a browser or a client gets them: nothing in them can act for whoever looks at them."""
+"""Bytes of files and pictures as a browser or a client gets them: nothing in them can act for who looks."""
 
 from __future__ import annotations
 
@@ -39,5 +39,12 @@ def serve(file: File, content: bytes, *, download: bool = False) -> Response:
     answer = made(content, content_type=media)
     placed = "attachment" if download or file.filetype not in _SHOWN else "inline"
     answer.headers.set("Content-Disposition", placed, **_called(file.name))
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def serve_picture(content: bytes, mimetype: str) -> Response:
+    """A picture that is shown among text."""
+    answer = _Sealed(content, content_type=mimetype)
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

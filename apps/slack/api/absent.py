@@ -95,7 +95,6 @@ _BY_SCOPE = {
     "remote_files:share": "files.remote.share",
     "remote_files:write": "files.remote.add",
     "search:read.public search:read.private search:read.im search:read.mpim": "assistant.search.context",
-    "team.preferences:read": "team.preferences.list",
     "tokens.basic": "migration.exchange",
     "users.profile:write": "users.setPhoto users.deletePhoto",
 }

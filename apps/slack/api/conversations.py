@@ -13,7 +13,7 @@ from workaday.apps.slack.errors import (
     ThreadNotFound,
 )
 from workaday.apps.slack.models import Channel
-from workaday.apps.slack.service import channels, history, marks, overview, people, pins
+from workaday.apps.slack.service import channels, history, marks, overview, people, personal, pins
 from workaday.apps.slack.shapes import TYPES
 from workaday.world import Context
 
@@ -52,6 +52,9 @@ def list_joined(context: Context, arguments: Arguments) -> JSON:
     """The conversations that somebody is in, by default oneself: of another's, those that one can see."""
     cut = _cut(arguments)
     found = _joined(context, channels.listed(context, _kinds(arguments)), arguments.get("user"))
+    if arguments.flag("exclude_muted"):
+        quiet = personal.muted(context)
+        found = [each for each in found if each.id not in quiet]
     return _listing(context, cut, found, arguments, memberships=False)
 
 
@@ -193,7 +196,7 @@ def _opened(context: Context, arguments: Arguments) -> channels.Opened:
     return channels.open_direct(context, named, create=not arguments.flag("prevent_creation"))
 
 
-@writing("conversations.join", "channels:write", required="channel")
+@writing("conversations.join", "channels:write", required="channel", bot_scopes=("channels:join",))
 def join(context: Context, arguments: Arguments) -> JSON:
     """Join a public channel; whoever is in it already is only warned."""
     joined = channels.join(context, arguments.text("channel"))

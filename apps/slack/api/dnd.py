@@ -36,8 +36,11 @@ def _snooze(found: Dnd) -> JSON:
 
 @reading("dnd.info", READ)
 def info(context: Context, arguments: Arguments) -> JSON:
-    """When somebody, by default oneself, is not disturbed."""
-    return _schedule(dnd.state(context, arguments.text("user") or None))
+    """When somebody, by default oneself, is not disturbed; of oneself, also whether one pauses (B.5)."""
+    viewer = people.me(context).id
+    wanted = arguments.text("user") or viewer
+    found = dnd.state(context, wanted)
+    return _schedule(found) | (_snooze(found) if wanted == viewer else {})
 
 
 @reading("dnd.teamInfo", READ, required="users")

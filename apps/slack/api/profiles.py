@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 from workaday.apps.slack.errors.people import InvalidProfile
+from workaday.apps.slack.models import ProfileField
 from workaday.apps.slack.service import people, presence, profiles
 from workaday.world import Context
 
-from .arguments import Arguments, parsed
+from .arguments import Arguments
 from .methods import reading, writing
-from .objects.users import profile
+from .objects.users import fields, profile
 from .refusals import JSON
 
 
@@ -17,27 +20,48 @@ def get(context: Context, arguments: Arguments) -> JSON:
     """A member's profile, by default one's own."""
     wanted = arguments.text("user")
     found = people.get(context, wanted) if wanted else people.me(context)
-    return {"profile": profile(found)}
+    held = fields(context, found, labels=arguments.flag("include_labels"))
+    return {"profile": profile(context, found) | {"fields": held}}
 
 
 @writing("users.profile.set", "users.profile:write", kinds=("user",))
 def change(context: Context, arguments: Arguments) -> JSON:
     """Change a profile: many fields as JSON, or one by ``name`` and ``value``."""
-    given = parsed(arguments.text("profile").encode()) if arguments.get("profile") is not None else {}
-    if not isinstance(given, dict):
+    given = arguments.object("profile") if arguments.get("profile") is not None else {}
+    if given is None:
         raise InvalidProfile(argument="profile")
     if arguments.text("name"):
         given = {**given, arguments.text("name"): arguments.text("value")}
     if not given:
         raise InvalidProfile(argument="profile")
     changed = profiles.change(context, given, arguments.get("user"))
-    return {"username": changed.name, "profile": profile(changed)}
+    return {"username": changed.name, "profile": profile(context, changed)}
 
 
 @reading("team.profile.get", "users.profile:read")
-def fields(_context: Context, _arguments: Arguments) -> JSON:
-    """The workspace's own fields of profiles: it has none."""
-    return {"profile": {"fields": [], "sections": []}}
+def own_fields(context: Context, arguments: Arguments) -> JSON:
+    """The fields that the workspace has added to profiles: all, or the ``visible`` or ``hidden`` ones."""
+    wanted = arguments.text("visibility")
+    shown = [
+        each
+        for each in profiles.fields(context)
+        if wanted not in {"visible", "hidden"} or each.is_hidden == (wanted == "hidden")
+    ]
+    return {"profile": {"fields": [_field(each) for each in shown], "sections": []}}
+
+
+def _field(shown: ProfileField) -> JSON:
+    choices = json.loads(shown.options) or None
+    return {
+        "id": shown.id,
+        "ordering": shown.ordering,
+        "label": shown.label,
+        "hint": shown.hint,
+        "type": shown.kind,
+        "possible_values": choices,
+        "options": None,
+        "is_hidden": shown.is_hidden,
+    }
 
 
 @reading("users.getPresence", "users:read")

@@ -1,4 +1,7 @@
-"""Files' bytes: what an upload sends, and what the addresses in a file's object lead to (reference B' 23)."""
+"""Files' bytes: what an upload sends, and what the addresses in a file's object lead to (reference B' 23).
+
+The pictures of the workspace's own emoji are here, too.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from flask import Response, abort, request
 from workaday.apps.slack.errors import SlackError
 from workaday.apps.slack.errors.files import FileNotFound
 from workaday.apps.slack.models import File
-from workaday.apps.slack.service import apps, files, people
-from workaday.apps.slack.serving import serve
+from workaday.apps.slack.service import apps, emojis, files, people
+from workaday.apps.slack.serving import serve, serve_picture
 from workaday.server import seats
 
 from . import tokens
@@ -88,3 +91,14 @@ def public_file(reference: str) -> Response:
             return serve(*files.public(context, file_id, secret))
         except SlackError:
             abort(404)
+
+
+@api.get("/emoji/<token>/<team>/<name>")
+def emoji_picture(team: str, name: str) -> Response:
+    """The picture of an emoji, for anybody, as Slack's are."""
+    seat = seats.current()
+    with seat.world.action("emoji", door=DOOR, person=None, reads=True) as context:
+        found = emojis.find(context, name)
+        if team != people.workspace(context).id or found is None or found.image is None:
+            abort(404)
+        return serve_picture(found.image, found.mimetype)

@@ -14,8 +14,8 @@ from .refusals import JSON
 READ, WRITE = "usergroups:read", "usergroups:write"
 
 
-def _one(context: Context, shown: UserGroup) -> JSON:
-    (told,) = several(context, [shown], users=True, count=False)
+def _one(context: Context, arguments: Arguments, shown: UserGroup) -> JSON:
+    (told,) = several(context, [shown], users=True, count=arguments.flag("include_count"))
     return {"usergroup": told}
 
 
@@ -48,8 +48,9 @@ def create(context: Context, arguments: Arguments) -> JSON:
         handle=arguments.text("handle"),
         description=arguments.text("description"),
         channel_ids=_ids(arguments.text("channels")),
+        section=arguments.flag("enable_section"),
     )
-    return _one(context, made)
+    return _one(context, arguments, made)
 
 
 @writing("usergroups.update", WRITE, required="usergroup")
@@ -63,27 +64,28 @@ def change(context: Context, arguments: Arguments) -> JSON:
         handle=arguments.get("handle"),
         description=arguments.get("description"),
         channel_ids=None if places is None else _ids(places),
+        section=arguments.flag("enable_section") if arguments.get("enable_section") is not None else None,
     )
-    return _one(context, changed)
+    return _one(context, arguments, changed)
 
 
 @writing("usergroups.users.update", WRITE, required="usergroup users")
 def set_members(context: Context, arguments: Arguments) -> JSON:
     """Make these people the members."""
     group, users = arguments.text("usergroup"), _ids(arguments.text("users"))
-    return _one(context, usergroups.set_members(context, group, users))
+    return _one(context, arguments, usergroups.set_members(context, group, users))
 
 
 @writing("usergroups.enable", WRITE, required="usergroup")
 def enable(context: Context, arguments: Arguments) -> JSON:
     """Take a group up again."""
-    return _one(context, usergroups.enable(context, arguments.text("usergroup")))
+    return _one(context, arguments, usergroups.enable(context, arguments.text("usergroup")))
 
 
 @writing("usergroups.disable", WRITE, required="usergroup")
 def disable(context: Context, arguments: Arguments) -> JSON:
     """Put a group away."""
-    return _one(context, usergroups.disable(context, arguments.text("usergroup")))
+    return _one(context, arguments, usergroups.disable(context, arguments.text("usergroup")))
 
 
 def _ids(text: str) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from workaday.apps.slack import emoji
-from workaday.apps.slack.models import Bot, CustomEmoji
+from workaday.apps.slack.models import Bot
 from workaday.apps.slack.service import apps, emojis, people
 from workaday.world import Context
 
 from .arguments import Arguments
 from .methods import reading
+from .objects.emojis import address
 from .refusals import JSON, Refused
 
 _SIZES = (34, 44, 68, 88, 102, 132, 230)
@@ -39,12 +40,24 @@ def _icon(size: int) -> str:
     return f"https://a.slack-edge.com/80588/img/avatars-teams/ava_0001-{size}.png"
 
 
+@reading("team.preferences.list", "team.preferences:read")
+def preferences(_context: Context, _arguments: Arguments) -> JSON:
+    """What members may do: whatever Slack allows until an owner forbids it, and nobody here can."""
+    return {
+        "allow_message_deletion": True,
+        "display_real_names": False,
+        "disable_file_uploads": "allow_all",
+        "msg_edit_window_mins": -1,
+        "who_can_post_general": "everyone",
+    }
+
+
 @reading("emoji.list", "emoji:read")
 def custom(context: Context, arguments: Arguments) -> JSON:
     """The workspace's own emoji, and on request the categories of everybody's."""
     found, team = emojis.custom(context), people.workspace(context).id
     told: JSON = {
-        "emoji": {each.name: _address(team, each) for each in found},
+        "emoji": {each.name: address(team, each) for each in found},
         "cache_ts": f"{max((each.created for each in found), default=0)}.000000",
     }
     if arguments.flag("include_categories"):
@@ -53,12 +66,6 @@ def custom(context: Context, arguments: Arguments) -> JSON:
             {"name": name, "emoji_names": list(names)} for name, names in emoji.categories()
         ]
     return told
-
-
-def _address(team: str, shown: CustomEmoji) -> str:
-    if shown.alias_for:
-        return f"alias:{shown.alias_for}"
-    return f"https://emoji.slack-edge.com/{team}/{shown.name}"
 
 
 @reading("bots.info", "users:read")

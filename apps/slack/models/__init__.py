@@ -23,7 +23,7 @@ from .faults import Fault
 from .files import File, FileContent, FileShare
 from .keepsakes import Bookmark, Pin, Reminder, Saved
 from .messages import Draft, Ephemeral, Message, Reaction, Scheduled
-from .people import User, Workspace
+from .people import ProfileField, User, Workspace
 from .personal import (
     CustomEmoji,
     DoNotDisturb,
@@ -54,6 +54,7 @@ __all__ = [
     "Message",
     "Pin",
     "Preference",
+    "ProfileField",
     "Reaction",
     "ReadMark",
     "Reminder",

@@ -51,3 +51,19 @@ class User(Base):
     """Whether they have Slack open: somebody who acts always has."""
     fields: Mapped[str] = mapped_column(Text, default="{}")
     """Values of the workspace's own profile fields by id, as JSON."""
+
+
+class ProfileField(Base):
+    """A field that the workspace has added to everybody's profile."""
+
+    __tablename__ = "slack_profile_field"
+
+    id: Mapped[str] = mapped_column(Text, primary_key=True)
+    ordering: Mapped[int]
+    label: Mapped[str] = mapped_column(Text)
+    hint: Mapped[str] = mapped_column(Text, default="")
+    kind: Mapped[str] = mapped_column(Text, default="text")
+    """``text``, ``link``, ``date``, ``user`` or ``options_list``."""
+    options: Mapped[str] = mapped_column(Text, default="[]")
+    """What can be chosen, as a JSON array; none where anything can be written."""
+    is_hidden: Mapped[bool] = mapped_column(default=False)

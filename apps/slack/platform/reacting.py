@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from workaday.apps.slack import origin
-from workaday.apps.slack.service import channels, deliveries, people
+from workaday.apps.slack.service import apps, channels, deliveries, people
 from workaday.journal import Change
 from workaday.world import SETUP_DOOR, Context
 
@@ -53,6 +53,7 @@ class _Listener:
         self._scopes = frozenset(app.bot_scopes.split())
         self._user_scopes = frozenset(app.user_scopes.split())
         self._seer = Context(context.world, f"{people.BOT}{app.bot_user_id}", context.door)
+        apps.limit(self._seer, apps.Grant("bot", tuple(app.bot_scopes.split()), app.id))
 
     def hears(self, event: events.Event) -> bool:
         if event.wanted not in self._subscribed or event.to_bot_of not in {None, self._app.bot_user_id}:

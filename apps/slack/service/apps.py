@@ -24,6 +24,7 @@ Kind = Literal["user", "bot", "app"]
 
 _BOTS: Statement[Bot] = Statement(select(Bot).where(Bot.id.in_(among("ids"))).order_by(Bot.id))
 _BOT_OF_MEMBER: Statement[Bot] = Statement(select(Bot).where(Bot.user_id == bindparam("member")))
+_ALL_BOTS: Statement[Bot] = Statement(select(Bot).order_by(Bot.id))
 _BOT_OF_APP: Statement[Bot] = Statement(select(Bot).where(Bot.app_id == bindparam("app")))
 _APP: Statement[InstalledApp] = Statement(select(InstalledApp).where(InstalledApp.id == bindparam("app")))
 _CONFIGURE: Statement[InstalledApp] = Statement(
@@ -72,8 +73,13 @@ def enter(context: Context, actor: str) -> Grant:
     app = _APP.one(context, app=bot.app_id)
     scopes = {"bot": app.bot_scopes, "user": app.user_scopes, "app": "connections:write authorizations:read"}
     grant = Grant(kind, tuple(scopes[kind].split()), app.id)
-    context.memo["slack_grant"] = grant
+    limit(context, grant)
     return grant
+
+
+def limit(context: Context, grant: Grant) -> None:
+    """Let whoever acts see and do no more than a token is good for."""
+    context.memo["slack_grant"] = grant
 
 
 def _bot_of(context: Context, actor: str) -> Bot | None:
@@ -129,6 +135,14 @@ def get(context: Context, app_id: str) -> InstalledApp | None:
 def bots(context: Context, ids: Collection[str]) -> dict[str, Bot]:
     """The bots with these ids, by id."""
     return {bot.id: bot for bot in _BOTS.all(context, ids=sorted(set(ids)))} if ids else {}
+
+
+def by_member(context: Context) -> Mapping[str, Bot]:
+    """Every bot, by the id of the member that it is."""
+    if "slack_bots" not in context.memo:
+        context.memo["slack_bots"] = {bot.user_id: bot for bot in _ALL_BOTS.all(context)}
+    found: Mapping[str, Bot] = context.memo["slack_bots"]
+    return found
 
 
 def configure(

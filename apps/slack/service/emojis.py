@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from workaday.apps.slack import emoji
+from workaday.apps.slack import emoji, filetypes
 from workaday.apps.slack.errors.emojis import (
     EmojiBadImage,
     EmojiNotFound,
@@ -41,10 +41,15 @@ def custom(context: Context) -> Sequence[CustomEmoji]:
     return _ALL.all(context)
 
 
+def find(context: Context, name: str) -> CustomEmoji | None:
+    """The one of that name among the workspace's own, whoever asks."""
+    return _NAMED.first(context, named=name)
+
+
 def get(context: Context, name: str) -> CustomEmoji:
     """One of the workspace's own."""
     people.me(context)
-    found = _NAMED.first(context, named=name)
+    found = find(context, name)
     if found is None:
         raise EmojiNotFound(argument="name")
     return found
@@ -52,7 +57,7 @@ def get(context: Context, name: str) -> CustomEmoji:
 
 def canonical(context: Context, name: str) -> str | None:
     """The name under which an emoji is kept, the workspace's own among them; None where there is none."""
-    return emoji.canonical(name) or (name if _NAMED.first(context, named=name) else None)
+    return emoji.canonical(name) or (name if find(context, name) else None)
 
 
 def known(context: Context, name: str) -> bool:
@@ -61,15 +66,15 @@ def known(context: Context, name: str) -> bool:
 
 
 def add(context: Context, name: str, image: bytes, mimetype: str) -> CustomEmoji:
-    """A new emoji with a picture."""
-    if not image or len(image) > LARGEST or mimetype not in IMAGES:
+    """A new emoji with a picture; its bytes have to be what ``mimetype`` says they are."""
+    if mimetype not in IMAGES or len(image) > LARGEST or filetypes.kind_of("", image).mimetype != mimetype:
         raise EmojiBadImage(argument="image")
     return _added(context, name, image=image, mimetype=mimetype)
 
 
 def alias(context: Context, name: str, of: str) -> CustomEmoji:
     """Another name for an emoji that there is."""
-    meant = _NAMED.first(context, named=of)
+    meant = find(context, of)
     original = (meant.alias_for or meant.name) if meant else emoji.canonical(of)
     if original is None:
         raise EmojiNotFound(argument="of")

@@ -178,6 +178,16 @@ def invite(context: Context, channel_id: str, user_ids: Sequence[str], *, force:
     return Invited(channel, refused)
 
 
+def bring(context: Context, channel_id: str, user_ids: Sequence[str]) -> None:
+    """Add those of these members who are not in a channel yet, unless it is archived."""
+    inviter, found = people.me(context), channels.by_ids(context, [channel_id])[channel_id]
+    there = channels.members(context, channel_id)
+    for user_id in user_ids:
+        if user_id not in there and not found.is_archived:
+            _seat(context, channel_id, user_id)
+            notices.joined(context, channel_id, user_id, inviter=inviter.id)
+
+
 def _unfit(context: Context, channel: Channel, inviter: User, user_id: str) -> SlackError | None:
     """Why somebody cannot be added to a channel; None if they can."""
     found = people.named(context, [user_id]).get(user_id)

@@ -64,6 +64,11 @@ LEVELS = frozenset({"default", "all", "mentions", "nothing"})
 LONGEST_SECTION = 80
 """Characters of a section's name."""
 _SEATED = (Membership.channel_id == bindparam("channel"), Membership.user_id == bindparam("viewer"))
+_MUTED: Statement[str] = Statement(
+    select(Membership.channel_id)
+    .where(Membership.user_id == bindparam("viewer"), Membership.is_muted.is_(True))
+    .order_by(Membership.channel_id)
+)
 _SEAT: Statement[Membership] = Statement(update(Membership).where(*_SEATED))
 _SECTIONS: Statement[Section] = Statement(
     select(Section).where(Section.user_id == bindparam("viewer")).order_by(Section.rank, Section.id)
@@ -88,6 +93,11 @@ def star(context: Context, channel_id: str, on: bool) -> Channel:
 def mute(context: Context, channel_id: str, on: bool) -> Channel:
     """Stop being called by a conversation, or be called again."""
     return _seat(context, channel_id, is_muted=on)
+
+
+def muted(context: Context) -> frozenset[str]:
+    """The ids of the conversations that one has muted."""
+    return frozenset(_MUTED.column(context, viewer=people.me(context).id))
 
 
 def notify(context: Context, channel_id: str, level: str) -> Channel:

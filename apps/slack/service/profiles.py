@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from workaday.apps.slack.errors import UsersNotFound
 from workaday.apps.slack.errors.conversations import TooLong
 from workaday.apps.slack.errors.people import (
     CannotUpdateAdminUser,
     EmailTaken,
+    InvalidProfile,
     InvalidStartsWithAt,
     MustClearBoth,
     NotAdmin,
     ProfileSetFailed,
     ReservedName,
 )
-from workaday.apps.slack.models import User
+from workaday.apps.slack.models import ProfileField, User
 from workaday.apps.slack.service import emojis, people
 from workaday.clock import SECOND
 from workaday.statement import Statement
@@ -42,10 +43,23 @@ LONGEST = {
 }
 """Characters."""
 RESERVED = frozenset({"channel", "everyone", "group", "here", "me", "slack", "slackbot", "you"})
+LONGEST_FIELD = 256
+"""Characters of what somebody writes into a field of the workspace's own."""
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_WRITTEN = {"link": re.compile(r"https?://\S+"), "date": re.compile(r"\d{4}-\d{2}-\d{2}")}
+"""How a value of these kinds of field is written; it may be empty, too."""
 _PLAIN = ("display_name", "title", "phone", "pronouns")
 
+_FIELDS: Statement[ProfileField] = Statement(
+    select(ProfileField).order_by(ProfileField.ordering, ProfileField.id)
+)
 _SET: Statement[User] = Statement(update(User).where(User.id == bindparam("member")).returning(User))
+
+
+def fields(context: Context) -> Sequence[ProfileField]:
+    """The fields that the workspace has added to profiles, in their order."""
+    people.me(context)
+    return _FIELDS.all(context)
 
 
 def change(context: Context, changes: Mapping[str, Any], user_id: str | None = None) -> User:
@@ -62,7 +76,7 @@ def change(context: Context, changes: Mapping[str, Any], user_id: str | None = N
             raise TooLong(argument=name)
     columns = {name: told[name].strip() for name in _PLAIN if name in told}
     columns |= _names(user, told) | _address(context, user, told)
-    columns |= _fields(user, changes.get("fields")) | _status(context, user, changes)
+    columns |= _fields(context, user, changes.get("fields")) | _status(context, user, changes)
     if not columns:
         return user
     return _written(context, user, columns)
@@ -72,10 +86,15 @@ def _written(context: Context, user: User, columns: Mapping[str, Any]) -> User:
     written = _SET.one(context, member=user.id, updated=context.clock.seconds, **columns)
     if written.id == people.me(context).id:
         context.memo["slack_me"] = written
-    if written.status_expiration and written.status_expiration != user.status_expiration:
-        due = {"user": user.id, "expiration": written.status_expiration}
-        context.schedule(CLEAR, due, at=written.status_expiration * SECOND)
+    if written.status_expiration != user.status_expiration:
+        expire(context, user.id, written.status_expiration)
     return written
+
+
+def expire(context: Context, user_id: str, second: int) -> None:
+    """Have the clock take away a status that shows until a second, if it shows until one."""
+    if second:
+        context.schedule(CLEAR, {"user": user_id, "expiration": second}, at=second * SECOND)
 
 
 def set_status(context: Context, text: str, emoji: str, expiration: int = 0) -> User:
@@ -138,16 +157,41 @@ def _address(context: Context, user: User, told: Mapping[str, str]) -> dict[str,
     return {"email": told["email"]}
 
 
-def _fields(user: User, given: Any) -> dict[str, str]:
-    """The workspace's own fields, each ``{"value": …, "alt": …}``; an empty value takes one away."""
-    if not isinstance(given, dict):
+def _fields(context: Context, user: User, given: Any) -> dict[str, str]:
+    """Values of the workspace's own fields, each ``{"value": …, "alt": …}``; an empty one is taken away."""
+    if not given:
         return {}
-    held = json.loads(user.fields)
-    for name, field in given.items():
-        value = field.get("value", "") if isinstance(field, dict) else field
-        alt = field.get("alt", "") if isinstance(field, dict) else ""
-        held[name] = {"value": str(value)[:256], "alt": str(alt)[:256]}
+    if not isinstance(given, dict):
+        raise InvalidProfile(argument="fields")
+    there, held = {each.id: each for each in fields(context)}, json.loads(user.fields)
+    for name, said in given.items():
+        value, alt = _said(said)
+        if name not in there or not _fits(context, there[name], value):
+            raise ProfileSetFailed(argument="fields")
+        held[name] = {"value": value, "alt": alt}
     return {"fields": json.dumps({name: each for name, each in held.items() if each["value"]})}
+
+
+def _said(given: Any) -> tuple[str, str]:
+    """The value of a field, and what is shown in its place."""
+    whole = given if isinstance(given, dict) else {"value": given}
+    said = [whole.get(name) or "" for name in ("value", "alt")]
+    if not all(isinstance(each, str) for each in said):
+        raise InvalidProfile(argument="fields")
+    if any(len(each) > LONGEST_FIELD for each in said):
+        raise TooLong(argument="fields")
+    return said[0], said[1]
+
+
+def _fits(context: Context, field: ProfileField, value: str) -> bool:
+    """Whether a field can say that."""
+    if not value:
+        return True
+    if field.kind == "user":
+        return value in people.named(context, [value])
+    if field.kind == "options_list":
+        return value in json.loads(field.options)
+    return field.kind not in _WRITTEN or bool(_WRITTEN[field.kind].fullmatch(value))
 
 
 # --- the status -----------------------------------------------------------------------------------------
@@ -156,8 +200,10 @@ def _fields(user: User, given: Any) -> dict[str, str]:
 def _status(context: Context, user: User, changes: Mapping[str, Any]) -> dict[str, Any]:
     if not {"status_text", "status_emoji", "status_expiration"} & set(changes):
         return {}
-    text = str(changes.get("status_text", user.status_text) or "").strip()
-    emoji = str(changes.get("status_emoji", user.status_emoji) or "").strip()
+    text, emoji = (
+        _text(changes, name, held)
+        for name, held in (("status_text", user.status_text), ("status_emoji", user.status_emoji))
+    )
     _check_cleared(changes, text, emoji)
     if text and not emoji:
         emoji = SPEECH
@@ -170,6 +216,13 @@ def _status(context: Context, user: User, changes: Mapping[str, Any]) -> dict[st
         "status_emoji": f":{name}:" if emoji else "",
         "status_expiration": expiration if text or emoji else 0,
     }
+
+
+def _text(changes: Mapping[str, Any], name: str, held: str) -> str:
+    given = changes.get(name, held) or ""
+    if not isinstance(given, str):
+        raise InvalidProfile(argument=name)
+    return given.strip()
 
 
 def _check_cleared(changes: Mapping[str, Any], text: str, emoji: str) -> None:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from sqlalchemy import func, select
 
+from workaday.apps.slack import filetypes
 from workaday.apps.slack.models import (
     Bot,
     Channel,
     Command,
+    CustomEmoji,
+    DoNotDisturb,
     InstalledApp,
     Membership,
     Message,
+    ProfileField,
     ReadMark,
     Shortcut,
     User,
+    UserGroup,
+    UserGroupChannel,
+    UserGroupMember,
     Workspace,
 )
-from workaday.apps.slack.service import marks, people
+from workaday.apps.slack.service import marks, people, profiles
 from workaday.chance import digest, rng
 from workaday.people import Person
 from workaday.world import Context
@@ -35,6 +43,7 @@ def workspace(context: Context, name: str, domain: str) -> Workspace:
     bot = User(
         id=people.SLACKBOT, name="slackbot", real_name="Slackbot", tz="America/Los_Angeles", color="757575"
     )
+    bot.is_online = True
     context.session.add_all([made, _completed(bot)])
     context.session.flush()
     return made
@@ -94,6 +103,76 @@ def _completed(made: User) -> User:
     for name, value in {**blank, **flags, "updated": 0, "status_expiration": 0}.items():
         if getattr(made, name) is None:
             setattr(made, name, value)
+    return made
+
+
+def present(context: Context, user_ids: Iterable[str]) -> None:
+    """Who has Slack open, and nobody else but Slackbot."""
+    there = {people.SLACKBOT, *user_ids}
+    for member in context.session.scalars(select(User).order_by(User.id)):
+        member.is_online = member.id in there
+    context.session.flush()
+
+
+def status(context: Context, user_id: str, text: str, emoji: str, *, until: int = 0) -> None:
+    """What a member is doing, to the second ``until`` if there is an end to it; ``emoji`` has its colons."""
+    member = context.session.get_one(User, user_id)
+    member.status_text, member.status_emoji, member.status_expiration = text, emoji, until
+    context.session.flush()
+    profiles.expire(context, user_id, until)
+
+
+def quiet_hours(context: Context, user_id: str, starts: int, ends: int) -> None:
+    """When a member is not disturbed, each day between two minutes of the day."""
+    made = DoNotDisturb(user_id=user_id, is_scheduled=True, starts=starts, ends=ends)
+    context.session.add(made)
+    context.session.flush()
+
+
+def user_group(
+    context: Context,
+    name: str,
+    handle: str,
+    *,
+    creator: str,
+    members: Sequence[str],
+    channels: Sequence[str] = (),
+    description: str = "",
+) -> UserGroup:
+    """A user group created now, with members and the channels that its members are in."""
+    now = context.clock.seconds
+    made = UserGroup(id=context.ids.code("S"), name=name, handle=handle, description=description)
+    made.created, made.updated, made.created_by, made.updated_by = now, now, creator, creator
+    context.session.add(made)
+    context.session.flush()
+    for position, user_id in enumerate(members):
+        context.session.add(UserGroupMember(usergroup_id=made.id, user_id=user_id, position=position))
+    for position, channel_id in enumerate(channels):
+        context.session.add(UserGroupChannel(usergroup_id=made.id, channel_id=channel_id, position=position))
+    context.session.flush()
+    return made
+
+
+def emoji(
+    context: Context, name: str, *, creator: str, image: bytes | None = None, alias_for: str | None = None
+) -> None:
+    """An emoji of the workspace's own, added now: a PNG, GIF or JPEG, or another name for an emoji."""
+    mimetype = filetypes.kind_of("", image).mimetype if image else ""
+    made = CustomEmoji(name=name, image=image, mimetype=mimetype, alias_for=alias_for)
+    made.user_id, made.created = creator, context.clock.seconds
+    context.session.add(made)
+    context.session.flush()
+
+
+def profile_field(
+    context: Context, label: str, *, kind: str = "text", hint: str = "", options: Sequence[str] = ()
+) -> ProfileField:
+    """A field of everybody's profile, below the others; ``kind`` as in :class:`ProfileField`."""
+    made = ProfileField(id=context.ids.code("Xf"), label=label, hint=hint, kind=kind)
+    made.ordering = context.session.scalars(select(func.count()).select_from(ProfileField)).one()
+    made.options = json.dumps(list(options), ensure_ascii=False)
+    context.session.add(made)
+    context.session.flush()
     return made
 
 

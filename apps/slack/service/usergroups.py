@@ -21,7 +21,7 @@ from workaday.apps.slack.errors.people import (
     NoUsersProvided,
 )
 from workaday.apps.slack.models import User, UserGroup, UserGroupChannel, UserGroupMember
-from workaday.apps.slack.service import channels, people
+from workaday.apps.slack.service import channels, management, people
 from workaday.statement import Statement, among
 from workaday.world import Context
 
@@ -117,8 +117,12 @@ def create(
     handle: str = "",
     description: str = "",
     channel_ids: Sequence[str] = (),
+    section: bool = False,
 ) -> UserGroup:
-    """A new group, without members.  Without a handle it gets one like its name."""
+    """A new group, without members.  Without a handle it gets one like its name.
+
+    ``section`` is whether its channels are a section of its members' sidebars.
+    """
     user, now = people.me(context), context.clock.seconds
     _check_name(context, name, None)
     given = handle.removeprefix("@") or _STRAY.sub("-", name.strip().lower()).strip("-")[:LONGEST_HANDLE]
@@ -135,6 +139,7 @@ def create(
         updated=now,
         created_by=user.id,
         updated_by=user.id,
+        is_section=section,
     )
     _attach(context, made.id, places)
     return made
@@ -148,10 +153,11 @@ def change(
     handle: str | None = None,
     description: str | None = None,
     channel_ids: Sequence[str] | None = None,
+    section: bool | None = None,
 ) -> UserGroup:
-    """Change what is given of a group."""
+    """Change what is given of a group; its members come into channels that are new to it."""
     found = get(context, group_id)
-    columns: dict[str, str] = {}
+    columns: dict[str, object] = {} if section is None else {"is_section": section}
     if name is not None:
         _check_name(context, name, found)
         columns["name"] = name.strip()
@@ -163,6 +169,7 @@ def change(
         columns["description"] = description
     if channel_ids is not None:
         _attach(context, found.id, _seen(context, channel_ids))
+        _bring(context, found, members(context, found.id))
     return _changed(context, found.id, columns)
 
 
@@ -178,7 +185,7 @@ def disable(context: Context, group_id: str) -> UserGroup:
 
 
 def set_members(context: Context, group_id: str, user_ids: Sequence[str]) -> UserGroup:
-    """Make these people, and nobody else, the group's members."""
+    """Make these people, and nobody else, the group's members; who is new comes into its channels."""
     found = get(context, group_id)
     wanted = [user_id for user_id in dict.fromkeys(user_ids) if user_id]
     if not wanted:
@@ -186,9 +193,11 @@ def set_members(context: Context, group_id: str, user_ids: Sequence[str]) -> Use
     there = people.named(context, wanted)
     if any(user_id not in there or there[user_id].deleted for user_id in wanted):
         raise InvalidUsers(argument="users")
+    former = members(context, found.id)
     _EMPTY.run(context, group=found.id)
     for position, user_id in enumerate(wanted):
         _PUT.run(context, usergroup_id=found.id, user_id=user_id, position=position)
+    _bring(context, found, [user_id for user_id in wanted if user_id not in former])
     return _changed(context, found.id, {})
 
 
@@ -201,6 +210,13 @@ def _attach(context: Context, group_id: str, channel_ids: Sequence[str]) -> None
     _DETACH.run(context, group=group_id)
     for position, channel_id in enumerate(channel_ids):
         _ATTACH.run(context, usergroup_id=group_id, channel_id=channel_id, position=position)
+
+
+def _bring(context: Context, group: UserGroup, user_ids: Sequence[str]) -> None:
+    """Put members into the group's channels, as Slack does while the group is in use."""
+    for channel_id in channels_of(context, [group.id]).get(group.id, []):
+        if not group.deleted:
+            management.bring(context, channel_id, user_ids)
 
 
 def _seen(context: Context, channel_ids: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from workaday.apps.slack import shapes
 from workaday.apps.slack.models import Channel
-from workaday.apps.slack.service import channels, management, personal
+from workaday.apps.slack.service import channels, management
 from workaday.tool import JSON, tool
 from workaday.world import Context
 
@@ -91,21 +91,3 @@ def slack_unarchive_channel(context: Context, *, channel: ChannelId) -> JSON:
 def slack_close_conversation(context: Context, *, channel: ChannelId) -> JSON:
     """Take a direct message out of your sidebar; nothing of it is lost."""
     return {} if management.close(context, channel) else {"no_op": True, "already_closed": True}
-
-
-@tool(reads=False)
-def slack_star_channel(
-    context: Context, *, channel: ChannelId, starred: Annotated[bool, "False takes it out again"] = True
-) -> JSON:
-    """Put a conversation among your starred ones."""
-    personal.star(context, channel, starred)
-    return {}
-
-
-@tool(reads=False)
-def slack_mute_channel(
-    context: Context, *, channel: ChannelId, muted: Annotated[bool, "False lets it call you again"] = True
-) -> JSON:
-    """Stop being notified by a conversation."""
-    personal.mute(context, channel, muted)
-    return {}

@@ -1,16 +1,18 @@
-"""What one says of oneself, when one is there, and user groups."""
+"""What one says of oneself, when one is there, and when one is not disturbed."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
-from workaday.apps.slack.models import UserGroup
-from workaday.apps.slack.service import dnd, people, presence, profiles, usergroups
+from workaday.apps.slack import shapes
+from workaday.apps.slack.service import dnd, people, presence, profiles
+from workaday.errors import InvalidArgument
 from workaday.tool import JSON, tool
 from workaday.world import Context
 
+_TIME = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]")
 Presence = Annotated[str, "auto or away"]
-GroupId = Annotated[str, "Id of a user group, such as S07QK2M9ZTD"]
 
 
 @tool(reads=False)
@@ -28,6 +30,21 @@ def slack_set_status(
         "status_emoji": set_.status_emoji,
         "status_expiration": set_.status_expiration,
     }
+
+
+@tool(reads=False, wire="users.profile.set")
+def slack_update_profile(
+    context: Context,
+    *,
+    name: Annotated[str, "real_name, display_name, title, phone or pronouns"],
+    value: Annotated[str, "What it is to say"],
+    user: Annotated[str, "User id of another person, for admins; empty for yourself"] = "",
+) -> JSON:
+    """Change one thing that your profile says."""
+    if name not in profiles.LONGEST:
+        raise InvalidArgument("name: a profile says no such thing", argument="name")
+    changed = profiles.change(context, {name: value}, user or None)
+    return {"username": changed.name, "profile": shapes.user(changed)["profile"]}
 
 
 @tool(reads=False, wire="users.setPresence")
@@ -60,62 +77,44 @@ def slack_resume_notifications(context: Context) -> JSON:
     return {"snooze_enabled": False}
 
 
-# --- user groups ----------------------------------------------------------------------------------------
-
-
-def _told(shown: UserGroup) -> JSON:
+@tool(reads=True, wire="dnd.info")
+def slack_get_do_not_disturb(
+    context: Context, *, user: Annotated[str, "User id; empty for yourself"] = ""
+) -> JSON:
+    """Whether somebody keeps quiet hours, and from which second to which the present or next ones are."""
+    found = dnd.state(context, user or None)
+    if not found.is_scheduled:
+        return {"dnd_enabled": False}
     return {
-        "id": shown.id,
-        "name": shown.name,
-        "handle": shown.handle,
-        "description": shown.description,
-        "date_delete": shown.deleted,
+        "dnd_enabled": True,
+        "next_dnd_start_ts": found.next_start,
+        "next_dnd_end_ts": found.next_end,
     }
 
 
-@tool(reads=True, wire="usergroups.list")
-def slack_list_user_groups(
-    context: Context, *, include_disabled: Annotated[bool, "Disabled ones too"] = False
-) -> JSON:
-    """The groups of people that are mentioned together, as <!subteam^S07QK2M9ZTD>."""
-    return {"usergroups": [_told(each) for each in usergroups.listed(context, disabled=include_disabled)]}
+@tool(reads=False, wire="dnd.endDnd")
+def slack_end_do_not_disturb(context: Context) -> JSON:
+    """Be notified again, although it is one of your quiet hours."""
+    dnd.end(context)
+    return {}
 
 
-@tool(reads=True, wire="usergroups.users.list")
-def slack_list_user_group_members(context: Context, *, usergroup: GroupId) -> JSON:
-    """The user ids of a group's members."""
-    found = usergroups.get(context, usergroup)
-    return {"users": [] if found.deleted else usergroups.members(context, found.id)}
-
-
-@tool(reads=False, wire="usergroups.create")
-def slack_create_user_group(
+@tool(reads=False)
+def slack_set_quiet_hours(
     context: Context,
     *,
-    name: Annotated[str, "Name"],
-    handle: Annotated[str, "What it is mentioned by, without @; made from the name if empty"] = "",
-    description: Annotated[str, "What it is for"] = "",
+    starts: Annotated[str, "HH:MM in your own time zone"],
+    ends: Annotated[str, "HH:MM; earlier than the start is on the next day"],
+    enabled: Annotated[bool, "False turns them off"] = True,
 ) -> JSON:
-    """Make a user group; then give it members."""
-    return {"usergroup": _told(usergroups.create(context, name, handle=handle, description=description))}
+    """Keep hours of each day in which you are not notified."""
+    dnd.schedule(context, enabled, _minute("starts", starts), _minute("ends", ends))
+    return {}
 
 
-@tool(reads=False, wire="usergroups.users.update")
-def slack_set_user_group_members(
-    context: Context, *, usergroup: GroupId, users: Annotated[str, "Comma-separated user ids: all of them"]
-) -> JSON:
-    """Make these people, and nobody else, a group's members."""
-    wanted = [each.strip() for each in users.split(",") if each.strip()]
-    return {"usergroup": _told(usergroups.set_members(context, usergroup, wanted))}
-
-
-@tool(reads=False, wire="usergroups.disable")
-def slack_disable_user_group(context: Context, *, usergroup: GroupId) -> JSON:
-    """Put a user group away."""
-    return {"usergroup": _told(usergroups.disable(context, usergroup))}
-
-
-@tool(reads=False, wire="usergroups.enable")
-def slack_enable_user_group(context: Context, *, usergroup: GroupId) -> JSON:
-    """Take a disabled user group up again."""
-    return {"usergroup": _told(usergroups.enable(context, usergroup))}
+def _minute(argument: str, written: str) -> int:
+    """The minute of the day that is written as ``22:30``."""
+    if not _TIME.fullmatch(written):
+        raise InvalidArgument(f"{argument}: write it as 22:30", argument=argument)
+    hours, minutes = written.split(":")
+    return int(hours) * 60 + int(minutes)

@@ -9,6 +9,7 @@ import pytest
 from tests.apps.slack.wire import JSON, Wire, messages_of
 from tests.office import Office
 from workaday.apps.slack.service import messages
+from workaday.tool import toolbox
 from workaday.world import World
 
 ALL_KINDS = "public_channel,private_channel,mpim,im"
@@ -195,6 +196,16 @@ def test_anothers_conversations_are_those_that_one_can_see(wire: Wire, office: O
         office.channels[name] for name in ("general", "tax-season", "dm")
     }
     assert wire.call("users.conversations", user="U0NOBODY")["error"] == "invalid_arguments"
+
+
+def test_muted_conversations_are_left_out_on_request(wire: Wire, office: Office) -> None:
+    """[REF] exclude_muted."""
+    toolbox("slack")["slack_mute_channel"].call(
+        wire.seat.world, "dana.whitfield", {"channel": office.channels["tax-season"]}
+    )
+    for arguments, muted in (({}, True), ({"exclude_muted": True}, False)):
+        told = wire.call("users.conversations", **arguments)["channels"]
+        assert (office.channels["tax-season"] in {each["id"] for each in told}) is muted
 
 
 def test_members_are_paged_by_slacks_own_cursor(wire: Wire, office: Office) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
 import pytest
 
+from tests.apps.slack.test_service_files import png
 from tests.apps.slack.wire import Wire
 from tests.office import NOW, Office
-from workaday.apps.slack.service import dnd
+from workaday.apps.slack.service import dnd, emojis, setup
 from workaday.clock import SECOND
 from workaday.server.local import LocalServer
 from workaday.world import World
@@ -124,6 +128,76 @@ def test_a_schedule_tells_its_next_stretch_in_ones_own_zone(wire: Wire, world: W
     assert wire.call("dnd.info")["next_dnd_start_ts"] == START + 37 * 3600
 
 
+def test_of_oneself_a_pause_is_told_too(wire: Wire, office: Office) -> None:
+    """B.5: whether notifications are paused is nobody else's business."""
+    wire.call("dnd.setSnooze", num_minutes=30)
+    told = wire.call("dnd.info")
+    assert (told["snooze_enabled"], told["snooze_endtime"]) == (True, START + 1800)
+    assert set(wire.call("dnd.info", user=office.users["marcus.lee"])) == {
+        "ok",
+        "dnd_enabled",
+        "next_dnd_start_ts",
+        "next_dnd_end_ts",
+    }
+    assert wire.call("dnd.info", user="U0NOBODY00")["error"] == "user_not_found"
+
+
+def test_several_are_asked_after_at_once(wire: Wire, office: Office) -> None:
+    """B.5: by id."""
+    dana, marcus = office.users["dana.whitfield"], office.users["marcus.lee"]
+    told = wire.call("dnd.teamInfo", users=f"{dana},{marcus},U0NOBODY00")
+    assert set(told["users"]) == {dana, marcus}
+    assert wire.call("dnd.teamInfo", users=" ,")["error"] == "no_users_provided"
+
+
+@pytest.fixture
+def fields(world: World) -> list[str]:
+    """The ids of two fields that the workspace has added to profiles."""
+    with world.action("furnish", door="setup", person=None) as context:
+        desk = setup.profile_field(context, "Desk", hint="Room and number")
+        floor = setup.profile_field(context, "Floor", kind="options_list", options=["1", "2"])
+        return [desk.id, floor.id]
+
+
+def test_the_workspaces_fields_are_listed_and_filled_in(wire: Wire, fields: list[str]) -> None:
+    """[REF] team.profile.get; labels of a profile's fields come on request alone."""
+    told = wire.call("team.profile.get")["profile"]["fields"]
+    assert [(each["id"], each["label"], each["type"]) for each in told] == [
+        (fields[0], "Desk", "text"),
+        (fields[1], "Floor", "options_list"),
+    ]
+    assert told[1]["possible_values"] == ["1", "2"]
+    assert wire.call("team.profile.get", visibility="hidden")["profile"]["fields"] == []
+    said = {fields[0]: {"value": "2-14", "alt": ""}}
+    assert wire.call("users.profile.set", profile={"fields": said})["ok"]
+    assert wire.call("users.profile.get")["profile"]["fields"] == said
+    labelled = wire.call("users.profile.get", include_labels=True)["profile"]["fields"]
+    assert labelled == {fields[0]: {"value": "2-14", "alt": "", "label": "Desk"}}
+    for wrong in ({"Xf0NOTHING0": "x"}, {fields[1]: "3"}):
+        assert wire.call("users.profile.set", profile={"fields": wrong})["error"] == "profile_set_failed"
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        r'{"title": "\ud800"}',
+        r'{"fields": {"\ud800": {"value": "\udfff"}}}',
+        '{"status_text": {"a": [1]}, "status_emoji": 7}',
+        '{"status_text": "x", "status_expiration": 1e308}',
+        '{"status_text": "x", "status_expiration": true}',
+        '{"display_name": null, "title": 5, "email": {}}',
+        '{"fields": ' + "[" * 39 + "]" * 39 + "}",
+        '{"title": "\u0000"}',
+    ],
+)
+def test_whatever_a_profile_holds_is_answered(wire: Wire, world: World, profile: str) -> None:
+    sequence = world.sequence()
+    reply = wire.post("users.profile.set", profile=profile)
+    assert reply.status == 200
+    if not reply.json["ok"]:
+        assert world.sequence() == sequence
+
+
 def test_a_group_has_a_handle_that_calls_its_members(
     wire: Wire, world: World, office: Office, server: LocalServer
 ) -> None:
@@ -135,6 +209,23 @@ def test_a_group_has_a_handle_that_calls_its_members(
     assert wire.call("usergroups.users.list", usergroup=made["id"])["users"] == [priya]
     listed = wire.call("usergroups.list", include_users=True, include_count=True)["usergroups"]
     assert [(each["users"], each["user_count"]) for each in listed] == [([priya], 1)]
+
+
+def test_a_group_is_changed_where_something_is_given(wire: Wire, office: Office) -> None:
+    """[JAVA] the keys; how many its members are is told on request, and so are its channels a section."""
+    season = office.channels["tax-season"]
+    made = wire.call("usergroups.create", name="Tax leads", channels=season, enable_section=True)["usergroup"]
+    assert (made["prefs"], made["channel_count"]) == ({"channels": [season], "groups": []}, 1)
+    assert made["is_section"] is True
+    assert "user_count" not in made
+    told = wire.call("usergroups.update", usergroup=made["id"], handle="tax", include_count=True)["usergroup"]
+    assert (told["name"], told["handle"], told["user_count"]) == ("Tax leads", "tax", 0)
+    assert (told["prefs"]["channels"], told["is_section"]) == ([season], True)
+    told = wire.call("usergroups.update", usergroup=made["id"], channels="", enable_section=False)[
+        "usergroup"
+    ]
+    assert (told["prefs"]["channels"], told["is_section"]) == ([], False)
+    assert wire.call("usergroups.update", usergroup="S0NOTHING00", name="x")["error"] == "no_such_subteam"
 
 
 @pytest.mark.parametrize(
@@ -178,3 +269,24 @@ def test_the_workspace_tells_of_itself(wire: Wire, office: Office) -> None:
     assert wire.call("bots.info", bot="B0NOTHING00")["error"] == "bot_not_found"
     assert wire.call("users.identity")["user"]["id"] == office.users["dana.whitfield"]
     assert wire.call("team.profile.get")["profile"]["fields"] == []
+    assert wire.call("team.info", team="T0NOTHING00")["error"] == "org_not_found"
+    assert wire.call("team.preferences.list")["msg_edit_window_mins"] == -1
+
+
+def test_the_workspaces_own_emoji_have_a_picture_that_can_be_fetched(
+    wire: Wire, world: World, office: Office
+) -> None:
+    """B.5: an address, or ``alias:`` and a name; whoever shows a status finds the picture there, too."""
+    with world.action("add", door="page", person="dana.whitfield") as context:
+        emojis.add(context, "signed-off", png(8, 8), "image/png")
+        emojis.alias(context, "hurray", "tada")
+    told = wire.call("emoji.list")["emoji"]
+    assert told["hurray"] == "alias:tada"
+    with urlopen(told["signed-off"], timeout=30) as reply:
+        assert (reply.headers["content-type"], reply.read()) == ("image/png", png(8, 8))
+    for wrong in (told["signed-off"] + "x", told["signed-off"].replace("signed-off", "hurray")):
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(wrong, timeout=30)
+    wire.call("users.profile.set", profile={"status_text": "", "status_emoji": ":signed-off:"})
+    (shown,) = wire.call("users.profile.get")["profile"]["status_emoji_display_info"]
+    assert shown == {"emoji_name": "signed-off", "display_url": told["signed-off"]}

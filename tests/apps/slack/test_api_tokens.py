@@ -140,6 +140,41 @@ def test_an_apps_own_token_is_for_nothing_but_the_apps_methods(app: Calling) -> 
         assert held.call(method)["error"] == "not_allowed_token_type"
 
 
+@pytest.mark.parametrize(("more", "seen"), [((), False), (("users:read.email",), True)])
+def test_an_address_is_for_those_who_may_read_addresses(
+    app: Calling, wire: Wire, office: Office, more: tuple[str, ...], seen: bool
+) -> None:
+    """Reference B.3: ``email`` takes ``users:read.email``; people have it."""
+    marcus = office.users["marcus.lee"]
+    profile = app("users:read", *more).call("users.info", user=marcus)["user"]["profile"]
+    assert ("email" in profile) is seen
+    assert wire.call("users.info", user=marcus)["user"]["profile"]["email"]
+
+
+def test_a_bot_is_a_member_that_names_its_app(app: Calling, wire: Wire) -> None:
+    """Reference B.3, B.5: ``bot_id`` and ``api_app_id`` in its profile, the same in bots.info."""
+    bot = app("users:read")
+    who = bot.call("auth.test")
+    told = wire.call("users.info", user=who["user_id"])["user"]
+    assert told["is_bot"] is True
+    assert told["profile"]["bot_id"] == who["bot_id"]
+    for wanted in ({}, {"bot": who["bot_id"]}):
+        shown = bot.call("bots.info", **wanted)["bot"]
+        assert (shown["user_id"], shown["app_id"]) == (who["user_id"], told["profile"]["api_app_id"])
+
+
+def test_joining_takes_a_bot_a_scope_of_its_own(app: Calling, office: Office) -> None:
+    """Reference A.1: bot ``channels:join``, user ``channels:write``."""
+    told = app("channels:write", "channels:manage").call(
+        "conversations.join", channel=office.channels["tax-season"]
+    )
+    assert (told["error"], told["needed"]) == ("missing_scope", "channels:join")
+
+
+def test_a_bot_joins_with_that_scope_alone(app: Calling, office: Office) -> None:
+    assert app("channels:join").call("conversations.join", channel=office.channels["tax-season"])["ok"]
+
+
 @pytest.mark.skipif(not REFERENCE.exists(), reason="the reference is not on this machine")
 def test_methods_for_people_alone_refuse_bots(app: Calling) -> None:
     """Reference A: the scopes' column says ``user only``; case 32: obot#4137, opensre#5660."""

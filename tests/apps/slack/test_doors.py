@@ -192,6 +192,13 @@ WRITES = [
     ),
     Case("slack_disable_user_group", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
     Case("slack_enable_user_group", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
+    Case(
+        "slack_update_user_group",
+        {"usergroup": "{before[usergroup][id]}", "handle": "tax", "channels": "{channels[tax-season]}"},
+        before=GROUP,
+    ),
+    Case("slack_update_profile", {"name": "display_name", "value": "Dana W. & co"}),
+    Case("slack_end_do_not_disturb", {}, before=Case("slack_pause_notifications", {"num_minutes": 30})),
 ]
 READS = [
     Case("slack_whoami", {}),
@@ -202,6 +209,12 @@ READS = [
     Case("slack_list_channels", {"types": "public_channel,im,mpim", "exclude_archived": False, "limit": 3}),
     Case("slack_get_channel", {"channel": "{channels[tax-season]}"}),
     Case("slack_get_presence", {"user": "{users[marcus.lee]}"}),
+    Case("slack_get_do_not_disturb", {"user": "{users[marcus.lee]}"}),
+    Case(
+        "slack_get_do_not_disturb",
+        {},
+        before=Case("slack_set_quiet_hours", {"starts": "22:00", "ends": "7:30"}),
+    ),
     Case("slack_list_user_groups", {}, before=GROUP),
     Case("slack_list_user_group_members", {"usergroup": "{before[usergroup][id]}"}, before=GROUP),
     Case("slack_list_members", {"channel": "{channels[tax-season]}", "limit": 2}),
@@ -240,6 +253,11 @@ REFUSALS = [
     Case("slack_resume_notifications", {}),
     Case("slack_create_user_group", {"name": "x", "handle": "channel"}),
     Case("slack_set_user_group_members", {"usergroup": "S0NOTHING", "users": "U0NOBODY"}),
+    Case("slack_update_user_group", {"usergroup": "S0NOTHING", "name": "x"}),
+    Case("slack_update_profile", {"name": "display_name", "value": "@dana"}),
+    Case("slack_update_profile", {"name": "title", "value": "x", "user": "{users[marcus.lee]}"}),
+    Case("slack_end_do_not_disturb", {}),
+    Case("slack_get_do_not_disturb", {"user": "U0NOBODY"}),
     Case("slack_schedule_message", {"channel": GENERAL, "text": "x", "post_at": 1}),
     Case("slack_schedule_message", {"channel": GENERAL, "text": "", "post_at": SOON}),
     Case("slack_cancel_scheduled_message", {"channel": GENERAL, "scheduled_message_id": "Q0NOTHING"}),
@@ -353,7 +371,8 @@ WITHOUT_PAGE = frozenset(
         *("slack_archive_channel", "slack_unarchive_channel", "slack_close_conversation"),
         *("slack_set_presence", "slack_pause_notifications", "slack_resume_notifications"),
         *("slack_create_user_group", "slack_set_user_group_members"),
-        *("slack_disable_user_group", "slack_enable_user_group"),
+        *("slack_disable_user_group", "slack_enable_user_group", "slack_update_user_group"),
+        *("slack_update_profile", "slack_end_do_not_disturb"),
     }
 )
 """What no form of a page does alone."""

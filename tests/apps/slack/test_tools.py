@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.apps.slack import platform
 from tests.apps.slack.acting import DANA, MARCUS, PRIYA, TOM, WALT, post
+from tests.apps.slack.test_service_files import png
 from tests.office import NOW, Office
 from workaday.clock import SECOND
 from workaday.errors import ActionError
@@ -22,6 +24,17 @@ from workaday.world import World
 TOOLS = toolbox("slack")
 READING = [tool for tool in TOOLS.values() if tool.reads]
 WRITING = [tool for tool in TOOLS.values() if not tool.reads]
+
+
+NAMED: dict[str, JSON] = {
+    "slack_update_profile": {"name": "title", "value": "Partner"},
+    "slack_set_preference": {"name": "theme", "value": '"dark"'},
+    "slack_add_emoji": {"name": "signed-off"},
+    "slack_add_emoji_alias": {"name": "signed-off"},
+    "slack_remove_emoji": {"name": "signed-off"},
+    "slack_rename_section": {"name": "Clients"},
+}
+"""What tools call by a name of their own kind."""
 
 
 def minimal(tool: Tool, office: Office) -> JSON:
@@ -64,6 +77,13 @@ def minimal(tool: Tool, office: Office) -> JSON:
         "topic": "Close & sign",
         "purpose": "Year end",
         "num_minutes": 30,
+        "level": "mentions",
+        "section": "L0NOTHING",
+        "starts": "22:00",
+        "ends": "07:30",
+        "alias_for": "tada",
+        "image": base64.b64encode(png(8, 8)).decode(),
+        **NAMED.get(tool.name, {}),
     }
     return {name: known[name] for name in tool.schema["function"]["parameters"].get("required", [])}
 
@@ -82,6 +102,13 @@ BEFORE = {
     "slack_list_user_group_members": _GROUPED,
     "slack_disable_user_group": _GROUPED,
     "slack_enable_user_group": ("slack_disable_user_group", ("usergroup", "usergroup", "id")),
+    "slack_update_user_group": _GROUPED,
+    "slack_end_do_not_disturb": ("slack_pause_notifications", ()),
+    "slack_remove_emoji": ("slack_add_emoji_alias", ()),
+    **dict.fromkeys(
+        ("slack_rename_section", "slack_delete_section", "slack_move_to_section"),
+        ("slack_create_section", ("section", "section", "id")),
+    ),
     "slack_remove_reaction": ("slack_add_reaction", ()),
     "slack_dismiss_note": ("slack_run_command", ("ts", "about")),
     "slack_unpin_message": ("slack_pin_message", ()),
@@ -195,6 +222,8 @@ def test_a_tool_that_writes_answers_json_and_is_recorded(world: World, office: O
         arguments["ts"] = post(world, arguments["channel"])
     if name == "slack_edit_bookmark":
         arguments["title"] = "The handbook"
+    if name == "slack_update_user_group":
+        arguments["handle"] = "tax"
     if name == "slack_edit_scheduled_message":
         made = call(world, "slack_schedule_message", **minimal(TOOLS["slack_schedule_message"], office))
         arguments |= {"scheduled_message_id": made["scheduled_message_id"], "text": "later"}

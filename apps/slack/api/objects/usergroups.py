@@ -42,5 +42,9 @@ def _told(team: str, shown: UserGroup, places: list[str]) -> JSON:
         "updated_by": shown.updated_by,
         "prefs": {"channels": places, "groups": []},
         "channel_count": len(places),
+        "is_section": shown.is_section,
+        "is_visible": True,
+        "is_idp_group": False,
+        "is_membership_locked": False,
     }
     return told

@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo
 from workaday.apps.slack import emoji
 from workaday.apps.slack.api.refusals import JSON
 from workaday.apps.slack.models import User
-from workaday.apps.slack.service import people
+from workaday.apps.slack.service import apps, emojis, people, profiles
 from workaday.chance import digest
 from workaday.clock import at_zone
 from workaday.world import Context
 
 from . import LOCALE
+from .emojis import picture
 
 SIZES = (24, 32, 48, 72, 192, 512)
 _ASSETS = "https://a.slack-edge.com"
@@ -41,7 +42,7 @@ def user(context: Context, shown: User, *, locale: bool = False) -> JSON:
     told: JSON = {"id": shown.id, "team_id": team, "name": shown.name, "deleted": shown.deleted}
     if not shown.deleted:
         told |= {"color": shown.color, "real_name": shown.real_name, **_zone(shown.tz, context.clock.now)}
-    told["profile"] = profile(shown) | {"team": team}
+    told["profile"] = profile(context, shown) | {"team": team}
     if not shown.deleted:
         told |= _standing(shown)
     told |= {"is_bot": shown.is_bot, "is_app_user": False, "updated": shown.updated}
@@ -78,8 +79,8 @@ def _zone(name: str, now: int) -> JSON:
     }
 
 
-def profile(shown: User) -> JSON:
-    """What a member says of themselves."""
+def profile(context: Context, shown: User) -> JSON:
+    """What a member says of themselves; their email address only to whoever may read it."""
     first, _, last = shown.real_name.rpartition(" ")
     told: JSON = {
         "title": shown.title,
@@ -91,19 +92,31 @@ def profile(shown: User) -> JSON:
         "display_name_normalized": _normalised(shown.display_name),
         "status_text": shown.status_text,
         "status_emoji": shown.status_emoji,
-        "status_emoji_display_info": _status_emoji(shown.status_emoji.strip(":")),
+        "status_emoji_display_info": _status_emoji(context, shown.status_emoji.strip(":")),
         "status_expiration": shown.status_expiration,
         "avatar_hash": _avatar(shown)[:12],
     }
-    if shown.email is not None:
+    if shown.email is not None and apps.may(context, "users:read.email"):
         told["email"] = shown.email
     told |= {"first_name": first or last, "last_name": last if first else ""}
     if shown.pronouns:
         told["pronouns"] = shown.pronouns
-    if shown.fields != "{}":
-        told["fields"] = json.loads(shown.fields)
     told |= {f"image_{size}": _image(shown, size) for size in SIZES}
-    return told | {"status_text_canonical": ""}
+    return told | {"status_text_canonical": "", **_bot(context, shown)}
+
+
+def _bot(context: Context, shown: User) -> JSON:
+    """Which app a bot is of; Slackbot is of none."""
+    if not shown.is_bot:
+        return {"always_active": True} if shown.id == people.SLACKBOT else {}
+    bot = apps.by_member(context)[shown.id]
+    return {"api_app_id": bot.app_id, "bot_id": bot.id, "always_active": False}
+
+
+def fields(context: Context, shown: User, *, labels: bool) -> JSON:
+    """What a member says in the workspace's own fields, by the fields' ids."""
+    said, called = json.loads(shown.fields), {each.id: each.label for each in profiles.fields(context)}
+    return {name: each | ({"label": called[name]} if labels else {}) for name, each in said.items()}
 
 
 def _normalised(name: str) -> str:
@@ -112,12 +125,15 @@ def _normalised(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _status_emoji(name: str) -> list[JSON]:
-    if not emoji.canonical(name):
+def _status_emoji(context: Context, name: str) -> list[JSON]:
+    if emoji.canonical(name):
+        points = emoji.codepoints(name)
+        address = f"{_ASSETS}/production-standard-emoji-assets/14.0/apple-large/{points}@2x.png"
+        return [{"emoji_name": name, "display_url": address, "unicode": points}]
+    own = emojis.find(context, name) if name else None
+    if own is None:
         return []
-    points = emoji.codepoints(name)
-    address = f"{_ASSETS}/production-standard-emoji-assets/14.0/apple-large/{points}@2x.png"
-    return [{"emoji_name": name, "display_url": address, "unicode": points}]
+    return [{"emoji_name": name, "display_url": picture(people.workspace(context).id, own.name)}]
 
 
 def _avatar(shown: User) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from workaday.apps.slack import origin
+from workaday.apps.slack.api.objects import emojis
 from workaday.apps.slack.api.objects import usergroups as groups
 from workaday.apps.slack.api.objects import users as shown
 from workaday.apps.slack.service import dnd, people, usergroups
@@ -91,7 +93,8 @@ def _emoji(context: Context, change: Change) -> Iterator[Event]:
         told: JSON = {"subtype": "remove", "names": [row["name"]]}
     else:
         alias = row["alias_for"]
-        value = f"alias:{alias}" if alias else f"https://emoji.slack-edge.com/{_team(context)}/{row['name']}"
+        with origin.slacks_own():
+            value = f"alias:{alias}" if alias else emojis.picture(_team(context), str(row["name"]))
         told = {"subtype": "add", "name": row["name"], "value": value}
     yield Event("emoji_changed", fixed(told), "emoji:read", event_ts=moment(context))
 
