@@ -4,7 +4,8 @@ What Slack's own page has and this one does not show: sections that one makes on
 conversations, presence, huddles, canvases, pins, bookmarks, saved items and reminders, the views
 Activity and Later, threads followed from one place, forwarding; creating, renaming and
 leaving channels, inviting, setting topics and statuses; files in apps' modals, images from elsewhere,
-unfurled links, user groups, preferences.  Of blocks the commonest kinds are shown.
+unfurled links, user groups, preferences; files with drafts and with scheduled messages, literal marks in
+what is written.  Of blocks the commonest kinds are shown.
 """
 
 from workaday.apps.slack.pages import (
