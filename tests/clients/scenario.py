@@ -74,6 +74,7 @@ def scenario(office: Office) -> list[Step]:
         Step("auth.test", token="bot"),
         Step("team.info"),
         Step("team.profile.get"),
+        Step("team.preferences.list"),
         # --- finding ------------------------------------------------------------------------------------
         Step("conversations.list", given(types=ALL, limit=3)),
         Step("users.conversations", given(types=ALL)),

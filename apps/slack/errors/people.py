@@ -36,7 +36,7 @@ class ForbiddenHandle(SlackError):
 
 
 class HandleAlreadyExists(SlackError):
-    """There is a user group, or a person, with that handle."""
+    """There is a user group, a person or a channel called that."""
 
     code = "handle_already_exists"
 

@@ -243,7 +243,8 @@ def _check_handle(context: Context, handle: str, own: UserGroup | None) -> None:
     if handle in FORBIDDEN:
         raise ForbiddenHandle(argument="handle")
     found = by_handle(context, handle)
-    if (found is not None and (own is None or found.id != own.id)) or _PERSON.value(context, called=handle):
+    others = found is not None and (own is None or found.id != own.id)
+    if others or _PERSON.value(context, called=handle) or channels.resolve(context, handle) != handle:
         raise HandleAlreadyExists(argument="handle")
 
 

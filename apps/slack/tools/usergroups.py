@@ -77,11 +77,17 @@ def slack_update_user_group(
     usergroup: GroupId,
     name: Annotated[str, "Another name; empty leaves it"] = "",
     handle: Annotated[str, "Another handle, without @; empty leaves it"] = "",
+    description: Annotated[str, "What it is for; empty leaves it"] = "",
     channels: Annotated[str, "Comma-separated ids of the channels its members are added to"] = "",
 ) -> JSON:
-    """Change a user group's name, handle or channels."""
+    """Change a user group's name, handle, description or channels."""
     places = [each.strip() for each in channels.split(",") if each.strip()]
     changed = usergroups.change(
-        context, usergroup, name=name or None, handle=handle or None, channel_ids=places or None
+        context,
+        usergroup,
+        name=name or None,
+        handle=handle or None,
+        description=description or None,
+        channel_ids=places or None,
     )
     return {"usergroup": _told(changed)}

@@ -236,6 +236,7 @@ def test_a_group_is_changed_where_something_is_given(wire: Wire, office: Office)
         ({"name": "A", "handle": "Not A Handle"}, "bad_handle"),
         ({"name": "A", "handle": "channel"}, "forbidden_handle"),
         ({"name": "A", "handle": "marcus.lee"}, "handle_already_exists"),
+        ({"name": "A", "handle": "tax-season"}, "handle_already_exists"),
         ({"name": "A", "description": "x" * 141}, "description_too_long"),
         ({"name": "A", "channels": "C0NOWHERE00"}, "invalid_channel_provided"),
         ({"name": "Taken"}, "name_already_exists"),
@@ -243,6 +244,7 @@ def test_a_group_is_changed_where_something_is_given(wire: Wire, office: Office)
     ],
 )
 def test_a_group_breaks_a_rule_of_its_own(wire: Wire, arguments: dict[str, str], error: str) -> None:
+    """[REF] a handle is unique among channels, users and user groups."""
     wire.call("usergroups.create", name="Taken", handle="taken")
     assert wire.call("usergroups.create", **arguments)["error"] == error
 

@@ -110,7 +110,7 @@ def _bot(context: Context, shown: User) -> JSON:
     if not shown.is_bot:
         return {"always_active": True} if shown.id == people.SLACKBOT else {}
     bot = apps.by_member(context)[shown.id]
-    return {"api_app_id": bot.app_id, "bot_id": bot.id, "always_active": False}
+    return {"api_app_id": bot.app_id, "bot_id": bot.id, "always_active": True}
 
 
 def fields(context: Context, shown: User, *, labels: bool) -> JSON:
