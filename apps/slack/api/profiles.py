@@ -27,14 +27,14 @@ def get(context: Context, arguments: Arguments) -> JSON:
 @writing("users.profile.set", "users.profile:write", kinds=("user",))
 def change(context: Context, arguments: Arguments) -> JSON:
     """Change a profile: many fields as JSON, or one by ``name`` and ``value``."""
-    given = arguments.object("profile") if arguments.get("profile") is not None else {}
-    if given is None:
-        raise InvalidProfile(argument="profile")
-    if arguments.text("name"):
-        given = {**given, arguments.text("name"): arguments.text("value")}
-    if not given:
-        raise InvalidProfile(argument="profile")
-    changed = profiles.change(context, given, arguments.get("user"))
+    name, user = arguments.text("name"), arguments.get("user")
+    if name:
+        changed = profiles.change_one(context, name, arguments.text("value"), user)
+    else:
+        given = arguments.object("profile")
+        if not given:
+            raise InvalidProfile(argument="profile")
+        changed = profiles.change(context, given, user)
     return {"username": changed.name, "profile": profile(context, changed)}
 
 

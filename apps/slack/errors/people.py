@@ -54,7 +54,7 @@ class InvalidPresence(SlackError):
 
 
 class InvalidProfile(SlackError):
-    """A profile is a JSON object."""
+    """A profile is a JSON object, and says only what profiles say."""
 
     code = "invalid_profile"
 

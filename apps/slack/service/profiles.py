@@ -42,6 +42,7 @@ LONGEST = {
     "email": 200,
 }
 """Characters."""
+_STATUS = frozenset({"status_text", "status_emoji", "status_expiration"})
 RESERVED = frozenset({"channel", "everyone", "group", "here", "me", "slack", "slackbot", "you"})
 LONGEST_FIELD = 256
 """Characters of what somebody writes into a field of the workspace's own."""
@@ -95,6 +96,13 @@ def expire(context: Context, user_id: str, second: int) -> None:
     """Have the clock take away a status that shows until a second, if it shows until one."""
     if second:
         context.schedule(CLEAR, {"user": user_id, "expiration": second}, at=second * SECOND)
+
+
+def change_one(context: Context, name: str, value: str, user_id: str | None = None) -> User:
+    """Change one thing that a profile says; a name that it has nothing for is refused."""
+    if name not in LONGEST and name not in _STATUS:
+        raise InvalidProfile(argument="name")
+    return change(context, {name: value}, user_id)
 
 
 def set_status(context: Context, text: str, emoji: str, expiration: int = 0) -> User:

@@ -41,9 +41,7 @@ def slack_update_profile(
     user: Annotated[str, "User id of another person, for admins; empty for yourself"] = "",
 ) -> JSON:
     """Change one thing that your profile says."""
-    if name not in profiles.LONGEST:
-        raise InvalidArgument("name: a profile says no such thing", argument="name")
-    changed = profiles.change(context, {name: value}, user or None)
+    changed = profiles.change_one(context, name, value, user or None)
     return {"username": changed.name, "profile": shapes.user(changed)["profile"]}
 
 
