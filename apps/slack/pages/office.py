@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import abort, url_for
 
 from workaday.apps.slack.models import Channel, User
 from workaday.apps.slack.pages.times import Calendar
-from workaday.apps.slack.service import channels, overview, people
+from workaday.apps.slack.service import channels, overview, people, personal
 from workaday.world import Context
 
 _FILES = re.compile(r"/files/(?P<user>[UW][A-Z0-9]+)/(?P<file>F[A-Z0-9]+)/(?P<name>[^/?#]+)")
@@ -117,6 +118,7 @@ class Office:
         viewer, workspace = people.me(context), people.workspace(context)
         self.viewer_id, self.is_admin = viewer.id, viewer.is_admin
         self.team, self.name, self.domain = workspace.id, workspace.name, workspace.domain
+        self.chosen: dict[str, Any] = personal.preferences(context)
         self.calendar = Calendar(context.clock.now, ZoneInfo(viewer.tz))
         self.members = {user.id: _member(user, viewer.id) for user in people.everyone(context)}
         seats = overview.seats(context)

@@ -18,6 +18,7 @@ from workaday.world import Context
 
 DEFAULTS: dict[str, Any] = {
     "theme": "system",
+    "sidebar_theme": "aubergine",
     "sidebar_sort": "alpha",
     "sidebar_show": "all",
     "show_previews": True,
@@ -36,6 +37,9 @@ DEFAULTS: dict[str, Any] = {
 
 CHOICES: dict[str, frozenset[Any]] = {
     "theme": frozenset({"light", "dark", "system"}),
+    "sidebar_theme": frozenset(
+        {"aubergine", "barbra", "clementine", "gray", "indigo", "jade", "lagoon"},
+    ),
     "sidebar_sort": frozenset({"recent", "alpha", "priority"}),
     "sidebar_show": frozenset({"all", "unread", "mentions", "custom"}),
     "display_names": frozenset({"full", "display"}),
