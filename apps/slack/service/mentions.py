@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, bindparam, func, literal, or_, select
 
-from workaday.apps.slack.models import Message, UserGroupMember
+from workaday.apps.slack.models import Message, UserGroup, UserGroupMember
 
 _CALLS = ("<!here", "<!channel", "<!everyone")
 
@@ -20,12 +20,13 @@ BY_NAME = or_(*(_holds(bindparam(name)) for name in ("mention", "named_mention")
 """It mentions the person."""
 BY_GROUP = (
     select(UserGroupMember.user_id)
-    .where(UserGroupMember.user_id == bindparam("viewer"))
+    .join(UserGroup, UserGroup.id == UserGroupMember.usergroup_id)
+    .where(UserGroupMember.user_id == bindparam("viewer"), UserGroup.deleted == 0)
     .where(_holds(literal("<!subteam^") + UserGroupMember.usergroup_id))
     .correlate(Message)
     .exists()
 )
-"""It mentions a user group that the person is in."""
+"""It mentions a user group that the person is in, and that is not disabled."""
 TO_ALL = or_(*(_holds(call) for call in _CALLS))
 """It calls everybody who is there."""
 ANY = or_(BY_NAME, TO_ALL, BY_GROUP)

@@ -41,17 +41,29 @@ def test_members_stand_in_the_order_in_which_they_were_given(world: World, offic
     assert found.id == group.id
 
 
+def mentions(world: World, office: Office, person: str) -> int:
+    """How many new messages in #tax-season call somebody."""
+    with seen_by(world, person) as context:
+        return marks.unread(context).get(office.channels["tax-season"], marks.Unread()).mentions
+
+
 def test_a_mention_of_a_group_is_one_of_its_members_alone(world: World, office: Office) -> None:
-    group, season = made(world), office.channels["tax-season"]
+    group = made(world)
     put(world, group, office, PRIYA)
+    before = mentions(world, office, PRIYA), mentions(world, office, MARCUS)
+    post(world, office.channels["tax-season"], f"<!subteam^{group.id}|@tax-leads> please sign")
+    assert mentions(world, office, PRIYA) == before[0] + 1
+    assert mentions(world, office, MARCUS) == before[1]
 
-    def mentions(person: str) -> int:
-        with seen_by(world, person) as context:
-            return marks.unread(context).get(season, marks.Unread()).mentions
 
-    before = mentions(PRIYA), mentions(MARCUS)
-    post(world, season, f"<!subteam^{group.id}|@tax-leads> please sign")
-    assert (mentions(PRIYA), mentions(MARCUS)) == (before[0] + 1, before[1])
+def test_a_disabled_group_calls_nobody(world: World, office: Office) -> None:
+    group = made(world)
+    put(world, group, office, PRIYA)
+    before = mentions(world, office, PRIYA)
+    with by(world) as context:
+        usergroups.disable(context, group.id)
+    post(world, office.channels["tax-season"], f"<!subteam^{group.id}> please sign")
+    assert mentions(world, office, PRIYA) == before
 
 
 def test_who_comes_into_a_group_comes_into_its_channels(world: World, office: Office) -> None:
